@@ -16,7 +16,7 @@
 //!     confinement: None,
 //! })?;
 //! match access.locate("src/main.rs:10-20", false) {
-//!     Ok(located) => println!("{} has {} bytes", located.name().path, located.facts.size),
+//!     Ok(located) => println!("{} has {} bytes", located.name.path, located.facts.size),
 //!     Err(refused) => println!("{}: {refused}", refused.code()),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,7 +1,7 @@
 //! From the name a caller wrote to an open file that it may read.
 //!
 //! Names are tried in the order that `reread-path` gives. Rules are asked twice: about the name as written,
-//! before anything is opened, so that a refusal does not tell whether the file exists; and about the name
+//! before anything is opened, so that a refusal does not reveal whether the file exists; and about the name
 //! the handle really has, before a byte is read, so that no other spelling slips through.
 
 use std::fs::File;
@@ -65,12 +65,12 @@ pub struct ExactFile {
     pub digest: Option<Digest>,
 }
 
-/// What comes of a rule that wants a person to be asked.
+/// What comes of a rule that requires approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnAsk {
     /// A refusal.
     Refuse,
-    /// Nothing yet: what is found will be held against what the person agreed to.
+    /// Nothing yet: what is found will be compared with what the user approved.
     Pass,
 }
 
@@ -79,19 +79,11 @@ enum OnAsk {
 pub enum Examined {
     /// Something is there, open for examination.
     Present(Box<Located>),
-    /// Nothing is there.
-    Absent {
-        /// The name as the caller wrote it.
-        requested: String,
-    },
+    /// Nothing is there. The name is as the caller wrote it.
+    Absent(String),
 }
 
 impl Located {
-    /// Which file it is.
-    pub fn name(&self) -> &FileName {
-        &self.name
-    }
-
     /// Every name of the file that the rules were asked about.
     pub fn judged_names(&self) -> Vec<&RootedPath> {
         self.judged.iter().collect()
@@ -122,7 +114,7 @@ impl Located {
         }
         // Another process may just have written into what was empty; then it says so by now.
         self.facts = FileFacts::of(&self.file).map_err(|source| self.io_error(source))?;
-        if self.facts.size == 0 { Err(OpenError::Unsized { name: self.name.requested }) } else { Ok(self) }
+        if self.facts.size == 0 { Err(OpenError::Unsized(self.name.requested)) } else { Ok(self) }
     }
 }
 
@@ -133,30 +125,30 @@ impl Access {
         self.locate_file(name, lines_given, OnAsk::Refuse)
     }
 
-    /// The same for a file that a person agreed to. Its digest is for the caller to compare, once it is read.
+    /// The same for a file that the user approved. Its digest is for the caller to compare, once it is read.
     pub fn locate_approved(
         &self,
         name: &str,
         lines_given: bool,
-        agreed: &ExactFile,
+        approved: &ExactFile,
     ) -> Result<Located, OpenError> {
-        let is_agreed = |root: usize, path: &RootedPath| agreed.root == root && agreed.path == *path;
+        let is_approved = |root: usize, path: &RootedPath| approved.root == root && approved.path == *path;
         match self.locate_file(name, lines_given, OnAsk::Pass) {
-            Ok(located) if is_agreed(located.name.root, &located.name.path) => Ok(located),
-            // Who agreed to hear of a file that is not there may hear that it is missing.
+            Ok(located) if is_approved(located.name.root, &located.name.path) => Ok(located),
+            // The user approved that the caller learns of a file that is not there.
             Err(missing @ OpenError::Missing { .. })
-                if absent_file(self, name, lines_given).is_some_and(|file| file == *agreed) =>
+                if absent_file(self, name, lines_given).is_some_and(|file| file == *approved) =>
             {
                 Err(missing)
             }
             Err(refusal) if !matches!(refusal, OpenError::Missing { .. }) => Err(refusal),
-            // Whatever it is, it is not what was agreed to, so it is judged like any other.
+            // Whatever it is, it is not what was approved, so it is judged like any other.
             Ok(_) | Err(_) => self.locate(name, lines_given),
         }
     }
 
-    /// What a person would have to agree to, so that this name can be read. A name that no rule asks about has nothing to
-    /// agree to, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
+    /// What the user would have to approve, so that this name can be read. A name that no rule asks about has nothing to
+    /// approve, and a denied one has no remedy: both are refused here as they are in reading. `None` stands for a file that
     /// is too large to be hashed: a version without a name cannot be approved.
     pub fn file_to_approve(&self, name: &str) -> Result<Option<ExactFile>, OpenError> {
         match self.locate_file(name, false, OnAsk::Pass) {
@@ -182,27 +174,13 @@ impl Access {
             Examined::Present(located) => {
                 Err(OpenError::NotAFile { name: located.name.requested, kind: located.facts.kind })
             }
-            Examined::Absent { requested } => Err(match self.examine(name) {
+            Examined::Absent(requested) => Err(match self.examine(name) {
                 Ok(Examined::Present(link)) if link.facts.kind == FileKind::Link => {
                     OpenError::NotAFile { name: requested, kind: FileKind::Link }
                 }
                 _ => OpenError::Missing { similar: similar_names(self, name), name: requested },
             }),
         }
-    }
-
-    /// The file that a name means, and the lines that the name itself asks for, without reading it.
-    pub fn resolve(&self, name: &str) -> Result<(FileName, Option<LineRange>), OpenError> {
-        self.locate(name, false).map(|located| (located.name, located.lines))
-    }
-
-    /// As [`Access::resolve`], of a file that a person agreed to.
-    pub fn resolve_approved(
-        &self,
-        name: &str,
-        agreed: &ExactFile,
-    ) -> Result<(FileName, Option<LineRange>), OpenError> {
-        self.locate_approved(name, false, agreed).map(|located| (located.name, located.lines))
     }
 
     /// Finds out what a name stands for without reading it.
@@ -239,9 +217,9 @@ impl Access {
         }
         // A name that the host would look for outside is not missing, whatever is there.
         if self.is_looked_for_outside(name) {
-            return Err(OpenError::Outside { name: requested });
+            return Err(OpenError::Outside(requested));
         }
-        Ok(Examined::Absent { requested })
+        Ok(Examined::Absent(requested))
     }
 
     /// Where a name that does not exist would be, the links on its way resolved.
@@ -330,15 +308,15 @@ impl Access {
     /// Asks the rules about all names of one file.
     pub fn judge(&self, called: &str, names: &[&RootedPath], root: usize) -> Result<(), OpenError> {
         if names.iter().any(|name| self.is_own_state(root, name)) {
-            return Err(OpenError::OwnState { name: called.to_owned() });
+            return Err(OpenError::OwnState(called.to_owned()));
         }
         match self.settings().read.judge(names) {
             Verdict::Allow => Ok(()),
-            Verdict::Deny { rule } => Err(OpenError::Denied { name: called.to_owned(), rule }),
-            Verdict::Ask { rule } => Err(OpenError::NeedsApproval { name: called.to_owned(), rule }),
-            // Who may read something beneath a root knows of the root.
+            Verdict::Deny(rule) => Err(OpenError::Denied { name: called.to_owned(), rule }),
+            Verdict::Ask(rule) => Err(OpenError::NeedsApproval { name: called.to_owned(), rule }),
+            // A caller that may read something beneath a root knows of the root.
             Verdict::NotAllowed if names.iter().all(|name| name.is_root()) => Ok(()),
-            Verdict::NotAllowed => Err(OpenError::NotAllowed { name: called.to_owned() }),
+            Verdict::NotAllowed => Err(OpenError::NotAllowed(called.to_owned())),
         }
     }
 
@@ -407,19 +385,19 @@ fn is_directory(file: &File) -> Result<bool, OpenFailure> {
 pub fn bad_name(name: &str, source: NameError) -> OpenError {
     let name = spell(name.as_bytes()).into_owned();
     match source {
-        NameError::Outside => OpenError::Outside { name },
+        NameError::Outside => OpenError::Outside(name),
         source => OpenError::BadName { name, source },
     }
 }
 
-/// What a caller is told about a name that could not be opened.
+/// The error for a name that could not be opened.
 pub fn refusal(name: String, shut: OpenFailure) -> OpenError {
     match shut {
         OpenFailure::Absent => OpenError::Missing { name, similar: Vec::new() },
-        OpenFailure::Outside => OpenError::Outside { name },
-        OpenFailure::LinkLoop => OpenError::LinkLoop { name },
-        OpenFailure::OtherFilesystem => OpenError::OtherFilesystem { name },
-        OpenFailure::Forbidden => OpenError::Forbidden { name },
+        OpenFailure::Outside => OpenError::Outside(name),
+        OpenFailure::LinkLoop => OpenError::LinkLoop(name),
+        OpenFailure::OtherFilesystem => OpenError::OtherFilesystem(name),
+        OpenFailure::Forbidden => OpenError::Forbidden(name),
         OpenFailure::Socket => OpenError::NotAFile { name, kind: FileKind::Socket },
         OpenFailure::Io(source) => OpenError::Io { name, source },
     }

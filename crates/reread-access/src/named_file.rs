@@ -16,7 +16,7 @@ pub fn open_named(path: &Path) -> Result<File, OpenError> {
     let name = || path.display().to_string();
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => OpenError::Missing { name: name(), similar: Vec::new() },
-        io::ErrorKind::PermissionDenied => OpenError::Forbidden { name: name() },
+        io::ErrorKind::PermissionDenied => OpenError::Forbidden(name()),
         _ => OpenError::Io { name: name(), source },
     };
     let file = open_user_file(path).map_err(failed)?;

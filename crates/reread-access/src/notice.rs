@@ -7,16 +7,10 @@ use reread_text::Hazards;
 pub enum Notice {
     /// Another process wrote while the file was read, however often it was tried.
     ChangedDuringRead,
-    /// The file has several names.
-    SeveralNames {
-        /// How many.
-        links: u64,
-    },
-    /// The bytes are not UTF-8: replacement characters stand where they do not decode.
-    InvalidUtf8 {
-        /// How many replacements.
-        count: u64,
-    },
+    /// The file has several names: so many.
+    SeveralNames(u64),
+    /// The bytes are not UTF-8: so many replacement characters stand where they do not decode.
+    InvalidUtf8(u64),
     /// Characters that a terminal would interpret or an eye would miss.
     Hazards(Hazards),
     /// The reply carries no tag, and this is why.

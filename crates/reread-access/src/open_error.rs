@@ -9,113 +9,60 @@ use reread_text::BadRange;
 
 /// Why a name was refused or could not be opened. Names are as the caller wrote them.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum OpenError {
-    /// It is not a name at all.
     #[error("`{name}` is not a usable name: {source}")]
     BadName {
         /// The name, spelled on one line.
         name: String,
-        /// What is wrong.
         source: NameError,
     },
     /// It leads outside, or there is an absolute link on its way. The same whether or not anything is there.
-    #[error("{name} leads outside the workspace, or through a link with an absolute target")]
-    Outside {
-        /// As the caller wrote it.
-        name: String,
-    },
-    /// Its links lead in a circle.
-    #[error("the links of {name} lead in a circle")]
-    LinkLoop {
-        /// As the caller wrote it.
-        name: String,
-    },
-    /// Nothing is there.
+    #[error("{0} leads outside the workspace, or through a link with an absolute target")]
+    Outside(String),
+    #[error("the links of {0} lead in a circle")]
+    LinkLoop(String),
     #[error("{name} does not exist")]
     Missing {
-        /// As the caller wrote it.
         name: String,
         /// Names that do exist and look like it.
         similar: Vec<String>,
     },
-    /// A rule forbids it.
     #[error("{name} is denied by the rule `{rule}`")]
     Denied {
-        /// As the caller wrote it.
         name: String,
         /// As the configuration spells it.
         rule: String,
     },
-    /// A rule requires approval.
     #[error("{name} needs approval by the rule `{rule}`")]
     NeedsApproval {
-        /// As the caller wrote it.
         name: String,
         /// As the configuration spells it.
         rule: String,
     },
     /// There is a list of what may be read, and it is not on it.
-    #[error("{name} is not among the names that may be read")]
-    NotAllowed {
-        /// As the caller wrote it.
-        name: String,
-    },
-    /// It belongs to reread itself.
-    #[error("{name} belongs to reread's own state")]
-    OwnState {
-        /// As the caller wrote it.
-        name: String,
-    },
-    /// It is not an ordinary file.
+    #[error("{0} is not among the names that may be read")]
+    NotAllowed(String),
+    #[error("{0} belongs to reread's own state")]
+    OwnState(String),
     #[error("{name} is {}", kind.instead_of_a_file())]
-    NotAFile {
-        /// As the caller wrote it.
-        name: String,
-        /// What it is.
-        kind: FileKind,
-    },
+    NotAFile { name: String, kind: FileKind },
     /// The system says that it is empty, and it is not.
-    #[error("{name} says that it is empty and is not: its size cannot be trusted")]
-    Unsized {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("{0} says that it is empty and is not: its size cannot be trusted")]
+    Unsized(String),
     /// A mount lies on its way.
-    #[error("{name} is on another filesystem than the workspace root")]
-    OtherFilesystem {
-        /// As the caller wrote it.
-        name: String,
-    },
+    #[error("{0} is on another filesystem than the workspace root")]
+    OtherFilesystem(String),
     /// It has names that this workspace does not know, and one of them may be a secret.
     #[error("{name} has {links} names, and not all of them are in this workspace")]
-    HardLinked {
-        /// As the caller wrote it.
-        name: String,
-        /// How many names it has.
-        links: u64,
-    },
-    /// The line suffix of the name makes no sense.
+    HardLinked { name: String, links: u64 },
     #[error("{name}: {source}")]
-    BadLines {
-        /// As the caller wrote it.
-        name: String,
-        /// What is wrong.
-        source: BadRange,
-    },
-    /// The system does not permit it.
-    #[error("the system does not permit reading {name}")]
-    Forbidden {
-        /// As the caller wrote it.
-        name: String,
-    },
+    BadLines { name: String, source: BadRange },
+    #[error("the system does not permit reading {0}")]
+    Forbidden(String),
     /// Anything else the system said.
     #[error("cannot read {name}: {source}")]
-    Io {
-        /// As the caller wrote it.
-        name: String,
-        /// What it said.
-        source: io::Error,
-    },
+    Io { name: String, source: io::Error },
 }
 
 impl OpenError {
@@ -123,19 +70,19 @@ impl OpenError {
     pub fn code(&self) -> Code {
         match self {
             OpenError::BadName { .. } => Code::InvalidName,
-            OpenError::Outside { .. } => Code::Outside,
-            OpenError::LinkLoop { .. } => Code::LinkLoop,
+            OpenError::Outside(_) => Code::Outside,
+            OpenError::LinkLoop(_) => Code::LinkLoop,
             OpenError::Missing { .. } => Code::Missing,
             OpenError::Denied { .. } => Code::Denied,
             OpenError::NeedsApproval { .. } => Code::ApprovalRequired,
-            OpenError::NotAllowed { .. } => Code::NotAllowed,
-            OpenError::OwnState { .. } => Code::OwnState,
+            OpenError::NotAllowed(_) => Code::NotAllowed,
+            OpenError::OwnState(_) => Code::OwnState,
             OpenError::NotAFile { .. } => Code::NotAFile,
-            OpenError::Unsized { .. } => Code::UnknownSize,
-            OpenError::OtherFilesystem { .. } => Code::OtherFilesystem,
+            OpenError::Unsized(_) => Code::UnknownSize,
+            OpenError::OtherFilesystem(_) => Code::OtherFilesystem,
             OpenError::HardLinked { .. } => Code::HardLinked,
             OpenError::BadLines { .. } => Code::InvalidRange,
-            OpenError::Forbidden { .. } => Code::Forbidden,
+            OpenError::Forbidden(_) => Code::Forbidden,
             OpenError::Io { .. } => Code::Io,
         }
     }
@@ -144,12 +91,12 @@ impl OpenError {
     pub fn is_refusal(&self) -> bool {
         matches!(
             self,
-            OpenError::Outside { .. }
+            OpenError::Outside(_)
                 | OpenError::Denied { .. }
                 | OpenError::NeedsApproval { .. }
-                | OpenError::NotAllowed { .. }
-                | OpenError::OwnState { .. }
-                | OpenError::OtherFilesystem { .. }
+                | OpenError::NotAllowed(_)
+                | OpenError::OwnState(_)
+                | OpenError::OtherFilesystem(_)
                 | OpenError::HardLinked { .. }
         )
     }

@@ -70,7 +70,7 @@ impl State {
         self.directory().path()
     }
 
-    /// The directory itself, for what is told about the work.
+    /// The directory itself, with its locks and the session notes.
     pub fn directory(&self) -> &StateDir {
         self.home.directory()
     }
@@ -171,7 +171,7 @@ impl State {
         Some((version(seen), is_change))
     }
 
-    /// Notes in the history of a file, if it has one, that others made of it what is shown. It may be done later, and it is
+    /// Records what is shown as an external change in the history of a file, if it has one. It may be done later, and it is
     /// not done where there is no database.
     pub fn note_shown(
         &self,
@@ -193,7 +193,7 @@ impl State {
         });
     }
 
-    /// Does something with the database that may be lost, behind the backs of callers if there is anybody to do so. Where it
+    /// Does something with the database that may be lost, in the background if there is a thread for it. Where the database
     /// cannot be opened, it is not done.
     pub fn do_later(&self, task: impl FnOnce(&Database) + Send + 'static) {
         let home = Arc::clone(&self.home);

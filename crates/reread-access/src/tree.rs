@@ -19,10 +19,8 @@ mod starts;
 
 pub use crew::{Crew, Pause};
 pub use every_file::{EveryFile, Look, MetFile, NotMet};
-pub use folder::OpenFolder;
-pub use folder::PassedOver;
-pub use globs::BadGlobs;
-pub use globs::Globs;
+pub use folder::{OpenFolder, PassedOver};
+pub use globs::{BadGlobs, Globs};
 pub use in_order::InOrder;
 pub use lookout::{Halt, Halted, Lookout};
 pub use starts::Starts;

@@ -1,6 +1,6 @@
 //! A chain of records: the journal of a workspace, or a copy of one in a file.
 
-use std::io::{BufReader, Write as _};
+use std::io::BufReader;
 use std::path::Path;
 
 use reread_files::{State, open_named};
@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::output::print_line;
 
 /// Where the records are.
 #[derive(Clone, Copy)]
@@ -55,6 +56,6 @@ pub(crate) fn report_broken(global: &Global, broken: &BrokenChain) -> Result<Exi
     }
     let (code, message) = (broken.what.word(), broken.to_string());
     let value = json!({ "ok": false, "line": broken.line, "code": code, "message": message });
-    writeln!(std::io::stdout().lock(), "{value}")?;
+    print_line(global, &value, "")?;
     Ok(Exit::Nothing)
 }

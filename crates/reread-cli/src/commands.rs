@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The command line as types, the commands one file each; the doc comments are the help texts.
 
 mod approvals;
 mod audit;
@@ -7,9 +7,9 @@ mod check;
 mod completions;
 mod diff;
 mod doctor;
+mod edge;
 mod excerpt;
 mod files;
-mod head;
 mod history;
 mod index;
 mod init;
@@ -28,22 +28,67 @@ mod stat;
 mod stats;
 mod summary;
 mod symbols;
-mod tail;
 mod tour;
 mod undo;
 mod write;
 
-use clap::Subcommand;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use reread_wire::Request;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Global, OF_WORKSPACE};
 use crate::exit::{Exit, Failure};
+use crate::reply_output::{read_and_show, serve_and_show};
+
+/// The file-access layer for coding agents: it knows what the model has already been shown.
+///
+/// A file that has not changed is not sent twice, a changed one is sent as a diff, a large one is read in
+/// bounds. Replies carry a tag such as #3fa9c1d27b04@1-300; cite it with --known the next time.
+///
+/// Exit codes: 0 done; 1 nothing found, a check failed, or a change was not written; 2 usage; 3 refused; 4 missing
+/// or not usable; 5 system failure; 6 configuration.
+#[derive(Debug, Parser)]
+#[command(name = "reread", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// A command that reads what it is given and knows of no workspace, and the one part of it that does.
+const WITHOUT_WORKSPACE: &str = "session";
+const WITH_WORKSPACE_AFTER_ALL: &str = "stack";
+
+impl Arguments {
+    /// Parses the command line, or ends the process with a message.
+    ///
+    /// An option that would have no effect is refused. An environment variable is not: it was not set for this command.
+    pub(crate) fn of_command_line() -> Self {
+        let mut program = Self::command();
+        let matches = program.get_matches_mut();
+        let part = |matches: &ArgMatches| matches.subcommand_name() != Some(WITH_WORKSPACE_AFTER_ALL);
+        if matches.subcommand_matches(WITHOUT_WORKSPACE).is_some_and(part) {
+            let is_given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
+            if let Some(option) = OF_WORKSPACE.into_iter().find(is_given) {
+                let message =
+                    format!("`reread {WITHOUT_WORKSPACE}` takes no --{option}: it opens no workspace");
+                program.error(ErrorKind::ArgumentConflict, message).exit();
+            }
+        }
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut program).exit())
+    }
+}
 
 /// What can be done.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Read(read::ReadCommand),
-    Head(head::HeadCommand),
-    Tail(tail::TailCommand),
+    /// Show the first lines of a file, without reading the rest of a large one
+    Head(edge::EdgeCommand),
+    /// Show the last lines of a file, without reading the rest of a large one
+    Tail(edge::EdgeCommand),
     Search(search::SearchCommand),
     Files(files::FilesCommand),
     Index(index::IndexCommand),
@@ -76,40 +121,42 @@ pub(crate) enum Command {
 }
 
 /// Runs the command that was asked for.
-pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let global = &arguments.global;
-    match &arguments.command {
+pub(crate) fn run(global: &Global, command: Command) -> Result<Exit, Failure> {
+    match command {
         Command::Read(args) => read::run(global, args),
-        Command::Head(args) => head::run(global, args),
-        Command::Tail(args) => tail::run(global, args),
+        Command::Head(args) => edge::run(global, args, Request::ReadFileHead),
+        Command::Tail(args) => edge::run(global, args, Request::ReadFileTail),
         Command::Search(args) => search::run(global, args),
-        Command::Files(args) => files::run(global, args),
-        Command::Index(args) => index::run(global, args),
-        Command::Open(args) => open::run(global, args),
-        Command::Stat(args) => stat::run(global, args),
-        Command::Excerpt(args) => excerpt::run(global, args),
-        Command::Symbols(args) => symbols::run(global, args),
-        Command::Summary(args) => summary::run(global, args),
-        Command::Overview(args) => overview::run(global, args),
-        Command::Approvals(args) => approvals::run(global, args),
+        Command::Files(args) => serve_and_show(global, &args.into()),
+        Command::Index(args) => index::run(global, &args),
+        Command::Open(args) => open::run(global, &args),
+        Command::Stat(args) => serve_and_show(global, &args.into()),
+        Command::Excerpt(args) => serve_and_show(global, &args.into()),
+        Command::Symbols(args) => read_and_show(global, args.into()),
+        Command::Summary(args) => serve_and_show(global, &args.into()),
+        Command::Overview(args) => read_and_show(global, args.into()),
+        Command::Approvals(args) => approvals::run(global, &args),
         Command::Diff(args) => diff::run(global, args),
-        Command::Patch(args) => patch::run(global, args),
-        Command::Write(args) => write::run(global, args),
+        Command::Patch(args) => serve_and_show(global, &args.try_into()?),
+        Command::Write(args) => serve_and_show(global, &args.try_into()?),
         Command::History(args) => history::run(global, args),
-        Command::Rollback(args) => rollback::run(global, args),
-        Command::Undo(args) => undo::run(global, args),
-        Command::Proposals(args) => proposals::run(global, args),
-        Command::Stats(args) => stats::run(global, args),
-        Command::Check(args) => check::run(global, args),
-        Command::Cache(args) => cache::run(global, args),
-        Command::Audit(args) => audit::run(global, args),
-        Command::Replay(args) => replay::run(global, args),
-        Command::Session(args) => session::run(global, args),
-        Command::Pi(args) => pi::run(global, args),
-        Command::Mcp(args) => mcp::run(global, args),
-        Command::Init(args) => init::run(global, args),
-        Command::Doctor(args) => doctor::run(global, args),
-        Command::Tour(args) => tour::run(global, args),
-        Command::Completions(args) => completions::run(args),
+        Command::Rollback(args) => serve_and_show(global, &args.into()),
+        Command::Undo(args) => serve_and_show(global, &args.into()),
+        Command::Proposals(args) => proposals::run(global, &args),
+        Command::Stats(args) => stats::run(global, &args),
+        Command::Check(args) => check::run(global, &args),
+        Command::Cache(args) => cache::run(global, &args),
+        Command::Audit(args) => audit::run(global, &args),
+        Command::Replay(args) => replay::run(global, &args),
+        Command::Session(args) => session::run(global, &args),
+        Command::Pi(args) => pi::run(global, &args),
+        Command::Mcp(args) => mcp::run(global, &args),
+        Command::Init(args) => init::run(global, &args),
+        Command::Doctor(args) => doctor::run(global, &args),
+        Command::Tour(args) => tour::run(global, &args),
+        Command::Completions(args) => completions::run(&args),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,32 +27,12 @@ enum Manner {
     Line,
 }
 
-const MANNERS: &[(Manner, &[&str])] = &[
-    (
-        Manner::Plus,
-        &[
-            "vi",
-            "vim",
-            "nvim",
-            "gvim",
-            "view",
-            "nano",
-            "pico",
-            "emacs",
-            "emacsclient",
-            "micro",
-            "kak",
-            "joe",
-            "mcedit",
-            "gedit",
-        ],
-    ),
-    (Manner::Colon, &["hx", "helix", "zed", "zeditor", "subl", "sublime_text"]),
-    (Manner::Goto, &["code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"]),
-    (
-        Manner::Line,
-        &["mate", "kate", "kwrite", "idea", "pycharm", "webstorm", "goland", "clion", "rustrover"],
-    ),
+/// Editors by the manner that they share, as words between spaces.
+const MANNERS: &[(Manner, &str)] = &[
+    (Manner::Plus, "vi vim nvim gvim view nano pico emacs emacsclient micro kak joe mcedit gedit"),
+    (Manner::Colon, "hx helix zed zeditor subl sublime_text"),
+    (Manner::Goto, "code code-insiders codium vscodium cursor windsurf"),
+    (Manner::Line, "mate kate kwrite idea pycharm webstorm goland clion rustrover"),
 ];
 
 impl ExternalEditor {
@@ -84,7 +64,7 @@ impl ExternalEditor {
     /// The file, and the line if there is one and the editor is known.
     fn place(&self, file: &Path, line: Option<u64>) -> Vec<OsString> {
         let name = self.name();
-        let known = MANNERS.iter().find(|(_, names)| names.contains(&name.as_str()));
+        let known = MANNERS.iter().find(|(_, names)| names.split(' ').any(|known| known == name));
         let (Some((manner, _)), Some(line)) = (known, line) else { return vec![file.into()] };
         let with_line = || {
             let mut file = file.as_os_str().to_owned();

@@ -4,44 +4,37 @@ use std::io::Write as _;
 
 use reread_files::WorkspaceError;
 use reread_store::{DatabaseError, JournalError};
-use reread_wire::{Code, ErrorReply, hint_text};
+use reread_wire::{Code, ErrorReply};
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::terminal::Terminal;
 
 /// The exit codes of every command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum Exit {
     /// The command did what it was asked for.
-    Done,
+    Done = 0,
     /// Nothing was found, a check failed, or a change was not written.
-    Nothing,
+    Nothing = 1,
     /// The command was not understood.
-    Usage,
+    Usage = 2,
     /// A rule or the boundary of the workspace forbids it.
-    Refused,
+    Refused = 3,
     /// The file is missing, or not what was asked for.
-    Unusable,
+    Unusable = 4,
     /// The system failed.
-    Broken,
+    Broken = 5,
     /// A configuration file is wrong; nothing was done.
-    Configuration,
+    Configuration = 6,
 }
 
 impl Exit {
     /// The number that a shell sees.
     pub(crate) fn code(self) -> u8 {
-        match self {
-            Exit::Done => 0,
-            Exit::Nothing => 1,
-            Exit::Usage => 2,
-            Exit::Refused => 3,
-            Exit::Unusable => 4,
-            Exit::Broken => 5,
-            Exit::Configuration => 6,
-        }
+        self as u8
     }
 
     /// The code of a command that ends so before it makes a call.
@@ -91,8 +84,10 @@ impl Failure {
         let terminal = Terminal::of_stderr(global.color);
         let mut text = format!("{} {}\n", terminal.red("error:"), terminal.line(&self.message));
         if !self.hint.is_empty() {
-            let hint = hint_text(&self.hint, |line| terminal.line(line).into_owned());
-            text.push_str(&format!("{} {hint}\n", terminal.cyan("try:")));
+            // Lines that a hint quotes stand indented below it.
+            let lines: Vec<_> =
+                self.hint.trim_end_matches('\n').split('\n').map(|line| terminal.line(line)).collect();
+            text.push_str(&format!("{} {}\n", terminal.cyan("try:"), lines.join("\n  ")));
         }
         // Standard error is closed: there is no other place for the message.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
@@ -124,9 +119,7 @@ impl From<WorkspaceError> for Failure {
             }
             WorkspaceError::NoRandomness => (Exit::Broken, ""),
         };
-        let source =
-            std::error::Error::source(&error).map(|source| format!(": {source}")).unwrap_or_default();
-        Self::new(exit, format!("{error}{source}"), hint)
+        Self::new(exit, with_source(&error), hint)
     }
 }
 
@@ -149,4 +142,10 @@ impl From<std::io::Error> for Failure {
         }
         Self::new(Exit::Broken, error.to_string(), String::new())
     }
+}
+
+/// The message of an error, with that of its cause.
+pub(crate) fn with_source(error: &dyn std::error::Error) -> String {
+    let source = error.source().map(|source| format!(": {source}")).unwrap_or_default();
+    format!("{error}{source}")
 }

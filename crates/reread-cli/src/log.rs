@@ -1,7 +1,7 @@
 //! The log of a server: one line per event on standard error.
 //!
-//! Only our own events are logged. Those of libraries quote messages, and messages hold the text of files. Whatever others
-//! chose, such as names of files, is escaped, so that no line of a log can be forged, and credentials are taken out of it.
+//! Only our own events are logged. Those of libraries quote messages, and messages hold the text of files. Text that is not
+//! ours, such as names of files, is escaped, so that no line of a log can be forged, and credentials are taken out of it.
 
 use std::fmt::{self, Write as _};
 use std::io::Write as _;

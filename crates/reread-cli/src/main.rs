@@ -5,11 +5,13 @@
 
 mod arguments;
 mod chain;
+mod clock;
 mod config_file;
 mod editor;
 mod exit;
 mod input_file;
 mod log;
+mod output;
 mod program;
 mod progress_line;
 mod quantity;
@@ -17,6 +19,7 @@ mod reply_output;
 mod setup;
 mod terminal;
 mod width;
+mod word_table;
 
 mod commands;
 
@@ -24,8 +27,10 @@ mod hosts;
 
 use std::process::ExitCode;
 
+use commands::Arguments;
+
 fn main() -> ExitCode {
-    let arguments = arguments::Arguments::of_command_line();
-    let exit = commands::run(&arguments).unwrap_or_else(|failure| failure.report(&arguments.global));
+    let Arguments { global, command } = Arguments::of_command_line();
+    let exit = commands::run(&global, command).unwrap_or_else(|failure| failure.report(&global));
     ExitCode::from(exit.code())
 }

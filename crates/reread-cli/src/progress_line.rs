@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reread_files::{Progress, Watch};
 
-use crate::setup::elapsed;
+use crate::clock::elapsed;
 
 /// A faster operation shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -14,9 +14,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The shortest time between two updates.
 const APART: Duration = Duration::from_millis(100);
 
-/// The line as it is on the terminal now.
+/// The line as it is on the terminal now. It is erased when the value is dropped.
 #[derive(Default)]
-struct Line {
+pub(crate) struct ProgressLine {
     shown: RefCell<String>,
 }
 
@@ -25,7 +25,7 @@ const BAR: u64 = 20;
 
 /// Runs `work` and shows its progress if standard error is a terminal. `words` formats it.
 pub(crate) fn watched<T>(words: fn(Progress) -> String, work: impl FnOnce(Watch<'_>) -> T) -> T {
-    let line = Line::default();
+    let line = ProgressLine::default();
     let is_watched = io::stderr().is_terminal();
     let next_update = Cell::new(elapsed() + PATIENCE);
     let progress = |progress: Progress| {
@@ -52,8 +52,12 @@ pub(crate) fn bar(progress: Progress) -> String {
     format!("[{:<width$}] {} of {total} files", "#".repeat(done), progress.files, width = BAR as usize)
 }
 
-impl Line {
-    fn show(&self, words: String) {
+impl ProgressLine {
+    /// Shows these words in place of the former ones.
+    pub(crate) fn show(&self, words: String) {
+        if words == *self.shown.borrow() {
+            return;
+        }
         // What was there before is overwritten by spaces, so that no escape sequence is needed.
         let old = self.shown.borrow().chars().count();
         // Standard error is closed: progress has no other place.
@@ -62,11 +66,9 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
-        if !self.shown.borrow().is_empty() {
-            self.show(String::new());
-        }
+        self.show(String::new());
     }
 }
 

@@ -1,10 +1,15 @@
-//! Ages and sizes as people write them: `90d`, `500M`.
+//! Ages, sizes and counts as people write them: `90d`, `500M`, `2 reads`.
 
 use std::time::Duration;
 
 const AGES: [(char, u64); 4] = [('m', 60), ('h', 60 * 60), ('d', 24 * 60 * 60), ('w', 7 * 24 * 60 * 60)];
 
 const SIZES: [(char, u64); 4] = [('B', 1), ('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
+
+/// `1 read`, `2 reads`.
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
 
 /// An age with its unit. The unit is required: a bare number could mean days or hours.
 pub(crate) fn age(text: &str) -> Result<Duration, String> {

@@ -8,15 +8,17 @@ use std::os::fd::AsFd as _;
 use reread_context::Answer;
 use reread_files::{Passage, ReadReply, Workspace};
 use reread_wire::{
-    ApprovalRequest, CallContext, Code, Contract, ErrorReply, PreviewMode, ReadArgs, Rejected, Reply,
-    Request, Served, around, refuse, serve,
+    ApprovalRequest, CallContext, Code, Contract, PreviewMode, ReadArgs, Rejected, Reply, Request, Served,
+    refuse, serve,
 };
 use rustix::fs::{OFlags, fcntl_getfl};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
+use crate::output::print_json;
 use crate::progress_line::{files_and_matches, watched};
-use crate::setup::{call_context, now, open_workspace, warn};
+use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Serves a request and prints the reply.
@@ -47,51 +49,41 @@ pub(crate) fn show_rejected(global: &Global, rejected: &Rejected) -> Result<Exit
 
 /// The same in a workspace that is open already.
 pub(crate) fn serve_in(global: &Global, workspace: &Workspace, request: &Request) -> Result<Exit, Failure> {
+    show(global, request, serve_at_terminal(global, workspace, request))
+}
+
+/// Serves a request and asks the user at the terminal, if there is one, about what needs approval.
+pub(crate) fn serve_at_terminal(global: &Global, workspace: &Workspace, request: &Request) -> Served {
     if matches!(request, Request::Write(_)) {
         end_what_was_interrupted(global, workspace);
     }
-    let (mut served, is_denied) = with_terminal(global, request.target(), |approves| {
-        watched(files_and_matches, |watch| {
-            serve(&CallContext { approves, watch, ..call_context(workspace) }, request)
-        })
+    let is_denied = Cell::new(false);
+    let approves = |approval: &ApprovalRequest| {
+        let is_approved = approves(global, request.target(), approval);
+        is_denied.set(!is_approved);
+        is_approved
+    };
+    let approves = is_at_terminal(global).then_some(&approves as &dyn Fn(&ApprovalRequest) -> bool);
+    let mut served = watched(files_and_matches, |watch| {
+        serve(&CallContext { approves, watch, ..call_context(workspace) }, request)
     });
     warn_unrecorded(global, workspace, served.unrecorded.as_deref());
-    explain_denial(&mut served.outcome, is_denied);
-    show(global, request, served)
+    // A user who has just denied a request gets no hint how to approve it.
+    if let Err(error) = &mut served.outcome
+        && is_denied.get()
+        && error.code == Code::ApprovalRequired
+    {
+        "you denied it, and nothing was done".clone_into(&mut error.hint);
+    }
+    served
 }
 
 /// Finishes or rolls back a write that a crash interrupted, before the next write.
-pub(crate) fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
+fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
     if workspace.state().is_some_and(|state| state.directory().has_database())
         && let Err(error) = workspace.writer().recover(now())
     {
         warn(global, &format!("what was interrupted cannot be ended: {error}"));
-    }
-}
-
-/// Runs work that may need approval. If there is a terminal, the user is asked there; the second value says whether the
-/// user denied it. `name` is the file as the user named it.
-pub(crate) fn with_terminal<T>(
-    global: &Global,
-    name: &str,
-    work: impl FnOnce(Option<&dyn Fn(&ApprovalRequest) -> bool>) -> T,
-) -> (T, bool) {
-    let is_denied = Cell::new(false);
-    let approves = |approval: &ApprovalRequest| {
-        let is_agreed = approves(global, name, approval);
-        is_denied.set(!is_agreed);
-        is_agreed
-    };
-    (work(is_at_terminal(global).then_some(&approves)), is_denied.get())
-}
-
-/// A user who has just denied a request gets no hint how to approve it.
-pub(crate) fn explain_denial<T>(outcome: &mut Result<T, ErrorReply>, is_denied: bool) {
-    if let Err(error) = outcome
-        && is_denied
-        && error.code == Code::ApprovalRequired
-    {
-        "you denied it, and nothing was done".clone_into(&mut error.hint);
     }
 }
 
@@ -181,19 +173,12 @@ pub(crate) fn show(global: &Global, request: &Request, served: Served) -> Result
     Ok(exit_of(&reply))
 }
 
-/// Prints a value on standard output as indented JSON.
-pub(crate) fn print_json(value: &serde_json::Value) -> std::io::Result<()> {
-    let mut text = serde_json::to_string_pretty(value).expect("JSON of plain values");
-    text.push('\n');
-    std::io::stdout().lock().write_all(text.as_bytes())
-}
-
 fn exit_of(reply: &Reply) -> Exit {
     match reply {
         Reply::Search(reply) if reply.matches.is_empty() => Exit::Nothing,
         Reply::TreeSearch(reply) if reply.files.is_empty() => Exit::Nothing,
         Reply::List(reply) if reply.entries.is_empty() => Exit::Nothing,
-        Reply::Stat(reread_files::StatReply::Absent { .. }) => Exit::Nothing,
+        Reply::Stat(reread_files::StatReply::Absent(_)) => Exit::Nothing,
         Reply::History(reply) if reply.versions.is_empty() => Exit::Nothing,
         Reply::Edited(reply) if reply.has_conflict() => Exit::Nothing,
         _ => Exit::Done,
@@ -202,8 +187,8 @@ fn exit_of(reply: &Reply) -> Exit {
 
 /// A reply with numbered lines, everything escaped that a terminal would interpret.
 pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
-    let plain = Reply::Read(Box::new(reply.clone()), PreviewMode::Snippet).text();
-    let around = around(reply);
+    let shown = Reply::Read(Box::new(reply.clone()), PreviewMode::Snippet);
+    let (plain, around) = (shown.text(), shown.around());
     let ours = |line: &str| terminal.dim(&terminal.line(line));
     if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
         return terminal.text(&plain).into_owned();

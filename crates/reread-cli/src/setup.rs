@@ -1,17 +1,17 @@
 //! From options and environment to an open workspace.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use reread_files::{
     Model, PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
     load_usual_configuration,
 };
 use reread_path::expand_variables;
-use reread_store::UnixMillis;
 use reread_wire::{CallContext, Caller};
 
 use crate::arguments::Global;
+use crate::clock::{elapsed, now, wall_clock};
 use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
 
@@ -78,8 +78,10 @@ pub(crate) fn state_path(global: &Global, workspace: &Workspace) -> Result<PathB
     let configured = workspace.settings().state.as_deref();
     match (&global.state, configured) {
         (Some(path), _) => Ok(path.clone()),
-        (None, None) => Ok(workspace.roots()[0].path().join(".reread")),
-        (None, Some(text)) => expanded("state", text).map(|path| workspace.roots()[0].path().join(path)),
+        (None, None) => Ok(workspace.access().roots()[0].path().join(".reread")),
+        (None, Some(text)) => {
+            expanded("state", text).map(|path| workspace.access().roots()[0].path().join(path))
+        }
     }
 }
 
@@ -99,7 +101,7 @@ pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
 /// The call context that the commands of this process are served at.
 pub(crate) fn call_context(workspace: &Workspace) -> CallContext<'_> {
     let name = format!("pid:{}", std::process::id());
-    CallContext::new(workspace, Caller { name, face: "cli", author: Some(author()) }, &now, &elapsed)
+    CallContext::new(workspace, Caller { name, front_end: "cli", author: Some(author()) }, &now, &elapsed)
 }
 
 /// The author of changes by this user: each command is a process, but all have one author.
@@ -146,22 +148,4 @@ pub(crate) fn configuration_folder() -> Option<PathBuf> {
 /// The user's home, if it is known.
 pub(crate) fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute())
-}
-
-#[expect(clippy::disallowed_methods, reason = "the outermost ring is where the clock is asked")]
-pub(crate) fn wall_clock() -> SystemTime {
-    SystemTime::now()
-}
-
-/// The time of day.
-pub(crate) fn now() -> UnixMillis {
-    let since = wall_clock().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixMillis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
-}
-
-/// The time since this was first asked.
-#[expect(clippy::disallowed_methods, reason = "the outermost ring is where the clock is asked")]
-pub(crate) fn elapsed() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
 }

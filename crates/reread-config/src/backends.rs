@@ -102,14 +102,11 @@ impl Backends {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct BackendsTable {
     default: Option<Backend>,
-    #[serde(default)]
     local: SizeTable,
-    #[serde(default)]
     review: SizeTable,
-    #[serde(default)]
     labels: BTreeMap<String, Backend>,
 }
 

@@ -3,9 +3,10 @@
 //! A rule that matches less than its author believes guards nothing, unnoticed. So the author may write down
 //! what a rule has to match and what it must not, and a policy that does not do so is refused.
 
-use reread_path::{RootedPath, RuleLists, Rules, Verdict};
+use reread_path::{RootedPath, RuleLists, Verdict};
 use serde::Deserialize;
 
+use crate::compiled_rules::compile;
 use crate::policy_error::PolicyError;
 
 /// What a rule is believed to do.
@@ -23,23 +24,22 @@ pub(super) struct Example {
 }
 
 /// Whether every example is about a rule of the lists, and is true of it.
-pub(super) fn check(file: &str, lists: [&[String]; 3], examples: &[Example]) -> Result<(), PolicyError> {
+pub(super) fn check(file: &str, lists: &RuleLists<'_>, examples: &[Example]) -> Result<(), PolicyError> {
     let wrong = |rule: &str, what: String| {
         Err(PolicyError::Example { file: file.to_owned(), rule: rule.to_owned(), what })
     };
     for Example { rule, matched, not_match } in examples {
-        let [deny, ask, allow] = lists.map(|list| list.contains(rule));
-        if !(deny || ask || allow) {
+        let is_guarding = lists.deny.contains(rule) || lists.ask.contains(rule);
+        if !is_guarding && !lists.allow.contains(rule) {
             return wrong(rule, "stands in none of the lists".to_owned());
         }
         let one = std::slice::from_ref(rule);
         // Deny and ask see what a name looks like; allow is exact.
-        let (lists, hit) = match deny || ask {
-            true => (RuleLists { deny: one, ..RuleLists::default() }, Verdict::Deny { rule: rule.clone() }),
+        let (lists, hit) = match is_guarding {
+            true => (RuleLists { deny: one, ..RuleLists::default() }, Verdict::Deny(rule.clone())),
             false => (RuleLists { allow: one, ..RuleLists::default() }, Verdict::Allow),
         };
-        let rules =
-            Rules::compile(&lists).map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
+        let rules = compile(file, &lists)?;
         for (names, should) in [(matched, true), (not_match, false)] {
             for name in names {
                 let Ok(path) = RootedPath::from_bytes(name.as_bytes()) else {

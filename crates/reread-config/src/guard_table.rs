@@ -3,7 +3,7 @@
 use reread_guard::{Enforcement, GuardLimits, RelevanceRules};
 use serde::Deserialize;
 
-use crate::policy_error::PolicyError;
+use crate::policy_error::{PolicyError, check_narrower};
 
 /// What is configured for the guard of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,23 +20,19 @@ pub struct GuardSettings {
 
 /// The table of the user's own configuration.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct GuardTable {
     mode: Option<Mode>,
-    #[serde(default)]
     budget: BudgetTable,
-    #[serde(default)]
     relevance: RelevanceTable,
-    #[serde(default)]
     session_metrics: bool,
 }
 
 /// What a workspace may say, to narrow it.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct NarrowingTable {
     mode: Option<Mode>,
-    #[serde(default)]
     budget: BudgetTable,
 }
 
@@ -56,7 +52,7 @@ struct RelevanceTable {
     excluded: Option<Vec<String>>,
 }
 
-#[derive(Clone, Copy, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
     Off,
@@ -65,14 +61,6 @@ enum Mode {
 }
 
 impl Mode {
-    fn of(enforcement: Enforcement) -> Self {
-        match enforcement {
-            Enforcement::Off => Self::Off,
-            Enforcement::Warn => Self::Warn,
-            Enforcement::Enforce => Self::Enforce,
-        }
-    }
-
     fn enforcement(self) -> Enforcement {
         match self {
             Self::Off => Enforcement::Off,
@@ -101,14 +89,14 @@ impl NarrowingTable {
     /// A workspace can make a budget smaller and stricter, and nothing else.
     pub(super) fn narrow(&self, file: &str, guard: GuardSettings) -> Result<GuardSettings, PolicyError> {
         let limits = self.budget.limits(guard.limits);
-        for ((key, asked), (_, allowed)) in named(&limits).into_iter().zip(named(&guard.limits)) {
-            if asked > allowed {
-                return Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed });
-            }
-        }
+        check_narrower(file, &named(&limits), &named(&guard.limits))?;
         // A mode that is less strict than the user's own changes nothing: what a workspace says is a wish.
-        let mode = self.mode.unwrap_or(Mode::Off).max(Mode::of(guard.enforcement));
-        Ok(GuardSettings { limits, enforcement: mode.enforcement(), ..guard })
+        let enforcement = match (self.mode, guard.enforcement) {
+            (Some(Mode::Enforce), _) => Enforcement::Enforce,
+            (Some(Mode::Warn), Enforcement::Off) => Enforcement::Warn,
+            (_, own) => own,
+        };
+        Ok(GuardSettings { limits, enforcement, ..guard })
     }
 }
 

@@ -14,12 +14,11 @@ mod settings;
 
 mod backends;
 mod guard_table;
-mod history_table;
 mod retention;
 mod review_table;
 mod write_table;
 
-mod denied_names;
+mod compiled_rules;
 mod examples;
 mod policy_error;
 mod policy_file;

@@ -71,3 +71,17 @@ pub enum PolicyError {
         message: String,
     },
 }
+
+/// Refuses a limit of a workspace that is above the user's own. Both lists have the same keys in the same order.
+pub(crate) fn check_narrower(
+    file: &str,
+    asked: &[(&'static str, u64)],
+    allowed: &[(&'static str, u64)],
+) -> Result<(), PolicyError> {
+    match asked.iter().zip(allowed).find(|((_, asked), (_, allowed))| asked > allowed) {
+        Some((&(key, asked), &(_, allowed))) => {
+            Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed })
+        }
+        None => Ok(()),
+    }
+}

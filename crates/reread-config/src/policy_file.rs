@@ -3,19 +3,22 @@
 use std::io;
 use std::path::Path;
 
-use reread_path::{RuleLists, Rules, SENSITIVE_NAMES};
+use reread_path::{RuleLists, SENSITIVE_NAMES};
 use reread_text::DiffLimits;
 use serde::Deserialize;
 
 use crate::backends::BackendsTable;
-use crate::denied_names::deny_names;
+use crate::compiled_rules::{compile, deny_names};
 use crate::examples::{self, Example};
 use crate::guard_table::{GuardTable, NarrowingTable};
-use crate::history_table::HistoryTable;
-use crate::policy_error::{PolicyError, VERSION};
+use crate::policy_error::{PolicyError, VERSION, check_narrower};
+use crate::retention::HistoryTable;
 use crate::review_table::ReviewSettings;
-use crate::settings::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings, USUAL_SEGMENT_BYTES};
-use crate::write_table::{NarrowingWriteTable, Treatment, WriteTable};
+use crate::settings::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings};
+use crate::write_table::{NarrowingWriteTable, Treatment, WriteTable, owned};
+
+/// Default of `audit.segment_bytes`: 8 MiB.
+const USUAL_SEGMENT_BYTES: u64 = 8 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,9 +30,9 @@ struct UserFile {
     #[serde(default)]
     write: WriteTable,
     #[serde(default)]
-    hard_links: Switch,
+    hard_links: HardLinks,
     #[serde(default)]
-    other_filesystems: Switch,
+    other_filesystems: OtherFilesystems,
     #[serde(default)]
     limits: LimitsTable,
     #[serde(default)]
@@ -52,27 +55,14 @@ struct UserFile {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct UserRules {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     allow: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
-    #[serde(default)]
     sensitive: Treatment,
     sensitive_names: Option<Vec<String>>,
-}
-
-#[derive(Deserialize, Default, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum Switch {
-    #[default]
-    Refuse,
-    Allow,
 }
 
 #[derive(Deserialize, Default)]
@@ -86,10 +76,9 @@ struct LimitsTable {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct CacheTable {
     unused_for_hours: Option<u64>,
-    #[serde(default)]
     not_cached: Vec<String>,
 }
 
@@ -112,11 +101,10 @@ struct SearchTable {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct PiTable {
     enabled: Option<bool>,
     store: Option<String>,
-    #[serde(default)]
     exclude: Vec<String>,
     diff_bytes: Option<u64>,
     diff_lines: Option<u64>,
@@ -137,13 +125,10 @@ struct WorkspaceFile {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct WorkspaceRules {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
 }
 
@@ -173,26 +158,18 @@ fn text_of(path: &Path) -> io::Result<String> {
 pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, PolicyError> {
     let parsed: UserFile = parse(file, text)?;
     check_version(file, parsed.version)?;
-    let bad_rule = |source| PolicyError::Rule { file: file.to_owned(), source };
-
-    examples::check(file, [&parsed.read.deny, &parsed.read.ask, &parsed.read.allow], &parsed.read.examples)?;
-    let sensitive = parsed
-        .read
-        .sensitive_names
-        .unwrap_or_else(|| SENSITIVE_NAMES.iter().map(ToString::to_string).collect());
-    let mut read = Rules::compile(&RuleLists {
-        deny: &parsed.read.deny,
-        ask: &parsed.read.ask,
-        allow: &parsed.read.allow,
-    })
-    .map_err(bad_rule)?;
-    let guard = match parsed.read.sensitive {
+    let UserRules { deny, ask, allow, examples, sensitive: treatment, sensitive_names } = parsed.read;
+    let own = RuleLists { deny: &deny, ask: &ask, allow: &allow };
+    examples::check(file, &own, &examples)?;
+    let mut read = compile(file, &own)?;
+    let sensitive = sensitive_names.unwrap_or_else(|| owned(SENSITIVE_NAMES));
+    let guard = match treatment {
         Treatment::Allow => None,
-        Treatment::Deny => Some(RuleLists { deny: &sensitive, ask: &[], allow: &[] }),
-        Treatment::Ask => Some(RuleLists { deny: &[], ask: &sensitive, allow: &[] }),
+        Treatment::Deny => Some(RuleLists { deny: &sensitive, ..RuleLists::default() }),
+        Treatment::Ask => Some(RuleLists { ask: &sensitive, ..RuleLists::default() }),
     };
     if let Some(lists) = guard {
-        read = read.narrowed_by(Rules::compile(&lists).map_err(bad_rule)?);
+        read = read.narrowed_by(compile(file, &lists)?);
     }
     let mut not_cached = sensitive;
     not_cached.extend(parsed.cache.not_cached);
@@ -200,7 +177,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     let mut excluded = not_cached.clone();
     excluded.extend(parsed.pi.exclude);
     // What may not be read elsewhere is shown by pi all the same, but nothing is kept of it.
-    let excluded = deny_names(&excluded).map_err(bad_rule)?.narrowed_by(read.clone());
+    let excluded = deny_names(file, &excluded)?.narrowed_by(read.clone());
     let diff = DiffLimits::default();
     let mut limits = Limits::default();
     set_limits(file, &mut limits, &parsed.limits)?;
@@ -208,15 +185,9 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     Ok(Settings {
         read,
         write,
-        not_cached: deny_names(&not_cached).map_err(bad_rule)?,
-        hard_links: match parsed.hard_links {
-            Switch::Refuse => HardLinks::Refuse,
-            Switch::Allow => HardLinks::Allow,
-        },
-        other_filesystems: match parsed.other_filesystems {
-            Switch::Refuse => OtherFilesystems::Refuse,
-            Switch::Allow => OtherFilesystems::Allow,
-        },
+        not_cached: deny_names(file, &not_cached)?,
+        hard_links: parsed.hard_links,
+        other_filesystems: parsed.other_filesystems,
         limits,
         unused_for_hours: parsed.cache.unused_for_hours.unwrap_or(24),
         retention: parsed.history.retention(),
@@ -239,22 +210,25 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
     })
 }
 
+/// What holds if the user configured nothing.
+impl Default for Settings {
+    fn default() -> Self {
+        let nothing = format!("version = {VERSION}");
+        parse_user_configuration("the defaults", &nothing).expect("the defaults are valid")
+    }
+}
+
 /// Applies a workspace's `reread.toml`, which can only narrow.
 pub fn narrow_by_workspace(settings: Settings, file: &str, text: &str) -> Result<Settings, PolicyError> {
     let parsed: WorkspaceFile = parse(file, text)?;
     check_version(file, parsed.version)?;
-    let rules = Rules::compile(&RuleLists { deny: &parsed.read.deny, ask: &parsed.read.ask, allow: &[] })
-        .map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
+    let own = RuleLists { deny: &parsed.read.deny, ask: &parsed.read.ask, allow: &[] };
+    let rules = compile(file, &own)?;
     let mut limits = settings.limits;
     set_limits(file, &mut limits, &parsed.limits)?;
-    for ((key, asked), (_, allowed)) in named_limits(&limits).into_iter().zip(named_limits(&settings.limits))
-    {
-        if asked > allowed {
-            return Err(PolicyError::Widens { file: file.to_owned(), key, asked, allowed });
-        }
-    }
+    check_narrower(file, &named_limits(&limits), &named_limits(&settings.limits))?;
     let guard = parsed.guard.narrow(file, settings.guard)?;
-    examples::check(file, [&parsed.read.deny, &parsed.read.ask, &[]], &parsed.read.examples)?;
+    examples::check(file, &own, &parsed.read.examples)?;
     let write = parsed.write.narrow(settings.write, rules.clone(), file)?;
     Ok(Settings { read: settings.read.narrowed_by(rules), write, limits, guard, ..settings })
 }

@@ -1,22 +1,14 @@
-//! What the user configured, and how a workspace may narrow it.
-//!
-//! Two files speak. The user's own configuration decides: roots, rules, limits. `reread.toml` at a workspace
-//! root can only narrow, since a hostile repository must not be able to widen its own rights. An unknown key,
-//! a rule that cannot match or a limit that would widen is an error at start, never ignored: rules that
-//! cannot be read are not "no rules".
+//! Everything that can be configured.
 
-use reread_path::{RuleLists, Rules, SENSITIVE_NAMES};
+use reread_path::Rules;
 use reread_text::{Bounds, DiffLimits};
+use serde::Deserialize;
 
 use crate::backends::Backends;
-use crate::denied_names::deny_names;
 use crate::guard_table::GuardSettings;
 use crate::retention::Retention;
 use crate::review_table::ReviewSettings;
-use crate::write_table::{WriteSettings, WriteTable};
-
-/// Default of `audit.segment_bytes`: 8 MiB.
-pub(crate) const USUAL_SEGMENT_BYTES: u64 = 8 << 20;
+use crate::write_table::WriteSettings;
 
 /// Everything that can be configured.
 #[derive(Clone, Debug)]
@@ -72,18 +64,22 @@ pub struct PiSettings {
 }
 
 /// What to do with a file that has names this workspace does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum HardLinks {
     /// Not readable: one of its names may be a secret outside.
+    #[default]
     Refuse,
     /// Readable, and flagged.
     Allow,
 }
 
 /// What to do with a mount inside the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OtherFilesystems {
     /// Not entered.
+    #[default]
     Refuse,
     /// Entered.
     Allow,
@@ -135,39 +131,5 @@ impl Limits {
     /// How large a text may be to be compared, and how large a diff may become.
     pub fn diff(&self) -> DiffLimits {
         DiffLimits::default()
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let sensitive: Vec<String> = SENSITIVE_NAMES.iter().map(ToString::to_string).collect();
-        let none = &[][..];
-        let read = Rules::compile(&RuleLists { deny: none, ask: &sensitive, allow: none })
-            .expect("the built-in names are valid rules");
-        Self {
-            write: WriteTable::default()
-                .settings(&read, "the defaults")
-                .expect("the built-in names are valid rules"),
-            read,
-            not_cached: deny_names(&sensitive).expect("the built-in names are valid rules"),
-            hard_links: HardLinks::Refuse,
-            other_filesystems: OtherFilesystems::Refuse,
-            limits: Limits::default(),
-            unused_for_hours: 24,
-            retention: Retention::default(),
-            journal_bytes: USUAL_SEGMENT_BYTES,
-            state: None,
-            guard: GuardSettings::default(),
-            backends: Backends::default(),
-            indexes_in_background: true,
-            model: None,
-            review: None,
-            pi: PiSettings {
-                is_on: true,
-                store: None,
-                excluded: deny_names(&sensitive).expect("the built-in names are valid rules"),
-                diff: DiffLimits::default(),
-            },
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! `[write]`: what may be written, and how.
 
 use reread_guard::WriteLimits;
-use reread_path::{BadRule, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules};
+use reread_path::{NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules};
 use serde::Deserialize;
 
-use crate::denied_names::deny_names;
+use crate::compiled_rules::{compile, deny_names};
 use crate::examples::{self, Example};
 use crate::policy_error::PolicyError;
 
@@ -47,22 +47,15 @@ pub(super) enum Treatment {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct WriteTable {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     allow: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
-    #[serde(default)]
     runs_code: Treatment,
     runs_code_names: Option<Vec<String>>,
-    #[serde(default)]
     unseen_lines: UnseenLines,
-    #[serde(default)]
     audit_required: bool,
     max_writes_per_session: Option<u64>,
     max_bytes_written: Option<u64>,
@@ -70,13 +63,10 @@ pub(super) struct WriteTable {
 
 /// What a workspace may say about writing: less.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct NarrowingWriteTable {
-    #[serde(default)]
     deny: Vec<String>,
-    #[serde(default)]
     ask: Vec<String>,
-    #[serde(default)]
     examples: Vec<Example>,
     max_writes_per_session: Option<u64>,
     max_bytes_written: Option<u64>,
@@ -84,9 +74,9 @@ pub(super) struct NarrowingWriteTable {
 
 impl WriteTable {
     pub(super) fn settings(self, read: &Rules, file: &str) -> Result<WriteSettings, PolicyError> {
-        let bad_rule = |source: BadRule| PolicyError::Rule { file: file.to_owned(), source };
-        examples::check(file, [&self.deny, &self.ask, &self.allow], &self.examples)?;
         let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &self.allow };
+        examples::check(file, &own, &self.examples)?;
+        let rules = compile(file, &own)?;
         let runs_code = self.runs_code_names.unwrap_or_else(|| owned(RUNS_CODE_NAMES));
         let never_written = owned(NEVER_WRITTEN_NAMES);
         let mut built_in = RuleLists { deny: &never_written, ..RuleLists::default() };
@@ -99,11 +89,9 @@ impl WriteTable {
                 built_in.deny = &denied;
             }
         }
-        let rules = Rules::compile(&own).map_err(bad_rule)?;
-        let rules = rules.narrowed_by(Rules::compile(&built_in).map_err(bad_rule)?);
         Ok(WriteSettings {
-            rules: rules.narrowed_by(read.clone()),
-            runs_code: deny_names(&runs_code).map_err(bad_rule)?,
+            rules: rules.narrowed_by(compile(file, &built_in)?).narrowed_by(read.clone()),
+            runs_code: deny_names(file, &runs_code)?,
             unseen_lines: self.unseen_lines,
             audit_required: self.audit_required,
             limits: WriteLimits {
@@ -122,10 +110,9 @@ impl NarrowingWriteTable {
         read: Rules,
         file: &str,
     ) -> Result<WriteSettings, PolicyError> {
-        examples::check(file, [&self.deny, &self.ask, &[]], &self.examples)?;
         let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &[] };
-        let own =
-            Rules::compile(&own).map_err(|source| PolicyError::Rule { file: file.to_owned(), source })?;
+        examples::check(file, &own, &self.examples)?;
+        let own = compile(file, &own)?;
         let WriteLimits { max_writes, max_bytes } = settings.limits;
         let lower = |key, asked: Option<u64>, allowed: Option<u64>| match (asked, allowed) {
             (Some(asked), Some(allowed)) if asked > allowed => {
@@ -142,6 +129,6 @@ impl NarrowingWriteTable {
     }
 }
 
-fn owned(names: &[&str]) -> Vec<String> {
+pub(super) fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
 }

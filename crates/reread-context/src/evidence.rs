@@ -3,7 +3,7 @@
 use reread_text::{Digest, LineRange};
 
 use crate::held_lines::{Grant, HeldLines, Origin};
-use crate::{Claim, Delivery, Mode, RejectedEvidence, ScopeKey, ShownSnapshot, UncheckedRead};
+use crate::{Claim, Delivery, Mode, ReadScope, RejectedEvidence, ShownSnapshot, UncheckedRead};
 
 /// A read result that is believed. There is no other way to one than [`admit`](Evidence::admit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ enum Says {
     /// A diff: replaces the whole of its base.
     Changes { base: Digest },
     /// A marker: carries lines, or all of them, on from its base.
-    Same { base: Digest, scope: ScopeKey },
+    Same { base: Digest, scope: ReadScope },
 }
 
 impl Evidence {
@@ -49,15 +49,15 @@ impl Evidence {
             (_, Delivery::Unattested) => return Err(RejectedEvidence::Unattested),
             (Mode::Full | Mode::FullFallback, Delivery::NoLine) => return Err(RejectedEvidence::NoLineShown),
             (Mode::Full | Mode::FullFallback, Delivery::Lines { lines, text, is_as_made }) => {
-                let is_whole = ScopeKey::of_lines(lines, total_lines) == ScopeKey::Full;
+                let is_whole = ReadScope::of_lines(lines, total_lines) == ReadScope::Whole;
                 if is_whole && text != served {
                     return Err(RejectedEvidence::NotTheSnapshot);
                 }
                 let claimed = match scope {
-                    ScopeKey::Full => {
+                    ReadScope::Whole => {
                         LineRange::new(1, total_lines).map_err(|_| RejectedEvidence::UnusableMetadata)?
                     }
-                    ScopeKey::Lines(lines) => lines,
+                    ReadScope::Lines(lines) => lines,
                 };
                 if !claimed.covers(lines) {
                     return Err(RejectedEvidence::UnusableMetadata);
@@ -117,17 +117,17 @@ impl Evidence {
                     origin: Origin::Shown { text: None, is_as_made: true },
                 });
             }
-            Says::Same { base, scope: ScopeKey::Full } => {
+            Says::Same { base, scope: ReadScope::Whole } => {
                 if base != self.served || !holds(held, &base, self.total_lines) {
                     return Weight::None;
                 }
-                held.tell(Grant { snapshot, lines: whole, origin: Origin::Told });
+                held.push(Grant { snapshot, lines: whole, origin: Origin::Told });
             }
-            Says::Same { base, scope: ScopeKey::Lines(lines) } => {
+            Says::Same { base, scope: ReadScope::Lines(lines) } => {
                 if !held.carries_lines(&base, lines) {
                     return Weight::None;
                 }
-                held.tell(Grant { snapshot, lines: Some(lines), origin: Origin::Told });
+                held.push(Grant { snapshot, lines: Some(lines), origin: Origin::Told });
             }
         }
         Weight::Counts

@@ -5,7 +5,7 @@
 
 use reread_text::{Digest, LineRange, LineSet};
 
-use crate::{ReadScope, ScopeKey, ShownSnapshot};
+use crate::{ReadScope, ShownSnapshot};
 
 /// The most grants kept for one file; beyond it the oldest is forgotten, which costs tokens and nothing else.
 const MOST_GRANTS: usize = 512;
@@ -125,12 +125,8 @@ impl HeldLines {
         self.push(grant);
     }
 
-    /// Notes that a marker carried lines from a snapshot that is held into another, or confirmed them.
-    pub(crate) fn tell(&mut self, grant: Grant) {
-        self.push(grant);
-    }
-
-    fn push(&mut self, grant: Grant) {
+    /// Notes lines, for example that a marker carried from a snapshot that is held into another, or confirmed.
+    pub(crate) fn push(&mut self, grant: Grant) {
         self.grants.retain(|older| !grant.makes_needless(older));
         if self.grants.len() == MOST_GRANTS {
             self.grants.remove(0);
@@ -140,10 +136,10 @@ impl HeldLines {
 
     /// Forgets a scope because a refresh asked for it. Lines stay refused until they are shown again as lines:
     /// the whole file, shown in between, is not the reading that was asked for.
-    pub(crate) fn refresh(&mut self, scope: ScopeKey) {
+    pub(crate) fn refresh(&mut self, scope: ReadScope) {
         match scope {
-            ScopeKey::Full => self.grants.clear(),
-            ScopeKey::Lines(range) => {
+            ReadScope::Whole => self.grants.clear(),
+            ReadScope::Lines(range) => {
                 // Lines that are all there are stand for the whole file.
                 self.grants.retain(|grant| grant.lines != Some(range));
                 self.refreshed.insert(range);

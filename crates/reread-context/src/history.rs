@@ -9,7 +9,7 @@ use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
 
-use crate::{RejectedEvidence, ScopeKey, UncheckedRead};
+use crate::{ReadScope, RejectedEvidence, UncheckedRead};
 
 /// The name of a file as the history has it, cheap to copy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,7 +52,7 @@ pub enum Event {
         /// The file that the refresh names.
         file: FileKey,
         /// Which part of it.
-        scope: ScopeKey,
+        scope: ReadScope,
     },
     /// The caller wrote a file; `None` if that is unknown.
     Write(Option<FileKey>),

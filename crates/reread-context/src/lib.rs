@@ -14,7 +14,6 @@
 
 mod mode;
 mod read_scope;
-mod scope_key;
 mod shown_snapshot;
 
 mod history;
@@ -49,9 +48,8 @@ pub use outline_tag::OutlineTag;
 pub use overlay::{MessageCall, Overlay};
 pub use own_line::OwnLine;
 pub use read_plan::{ReadPlan, plan};
-pub use read_scope::ReadScope;
+pub use read_scope::{NotAScope, ReadScope};
 pub use replay::{Effect, Replay};
-pub use scope_key::{NotAScope, ScopeKey};
 pub use shown_snapshot::ShownSnapshot;
 pub use tag::{NotATag, Subject, Tag, TagDigits, TagKey, TagView};
 pub use unchecked_read::{Claim, Delivery, RejectedEvidence, UncheckedRead};

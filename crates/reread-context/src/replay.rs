@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use crate::evidence::Weight;
 use crate::{
-    Boundary, EntryIndex, Event, Evidence, FileKey, HeldLines, ReadResult, RejectedEvidence, ScopeKey,
+    Boundary, EntryIndex, Event, Evidence, FileKey, HeldLines, ReadResult, ReadScope, RejectedEvidence,
     SessionHistory,
 };
 
 /// What is held at one leaf of a history.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Replay {
     /// The entries from the root to the leaf.
     branch: Vec<EntryIndex>,
@@ -65,7 +65,7 @@ pub enum Effect {
     /// Nothing that was shown of any file counts any more.
     DroppedAll(RejectedEvidence),
     /// A scope of this file is to be shown anew.
-    Refreshed(FileKey, ScopeKey),
+    Refreshed(FileKey, ReadScope),
     /// The caller wrote this file, or one whose name is unknown.
     Written(Option<FileKey>),
 }
@@ -87,15 +87,7 @@ impl Undo {
 impl Replay {
     /// Before the first entry: nothing is held.
     pub fn new() -> Self {
-        Self {
-            branch: Vec::new(),
-            trust: Trust::default(),
-            undo: VecDeque::new(),
-            floor: 0,
-            weight: 0,
-            edited_ahead: HashMap::new(),
-            rewritten: 0,
-        }
+        Self::default()
     }
 
     /// What is held at a leaf of a history.
@@ -333,12 +325,6 @@ impl Replay {
     pub fn entry_at(&self, generation: u64) -> Option<EntryIndex> {
         let place = usize::try_from(generation).ok()?.checked_sub(1)?;
         self.branch.get(place).copied()
-    }
-}
-
-impl Default for Replay {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

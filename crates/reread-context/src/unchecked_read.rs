@@ -5,7 +5,7 @@
 
 use reread_text::{Digest, LineRange};
 
-use crate::{Mode, ScopeKey};
+use crate::{Mode, ReadScope};
 
 /// The result of one read, as the history has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Claim {
     /// The kind of answer.
     pub mode: Mode,
     /// What it is about.
-    pub scope: ScopeKey,
+    pub scope: ReadScope,
     /// The snapshot it was made from.
     pub served: Digest,
     /// The snapshot it was compared with.

@@ -3,7 +3,7 @@
 //! The order of the steps makes the disk tell how far it came, at whatever point the process dies. Everything is staged before anything
 //! is put in place, what goes is put in place before what comes, and second names are cleared only when all is in place.
 //! So a file that is still staged says that nothing is complete, and one whose old bytes are cleared away says that all
-//! is, whatever others have made of the files since. A batch does not know the history: bytes that lost their name are
+//! is, whatever became of the files since. A batch does not know the history: bytes that lost their name are
 //! handed over, and have to be kept before anything is cleared.
 
 use std::io;
@@ -27,7 +27,7 @@ pub type Before<'b> = Option<(&'b [u8], u32)>;
 pub enum BatchOutcome {
     /// Every file is in place.
     All,
-    /// That file is not what was expected, and all others are as they were.
+    /// That file is not what was expected, and all other files are as they were.
     Moved {
         /// The file that stopped it, as an index into the batch.
         at: usize,
@@ -41,7 +41,7 @@ pub enum BatchOutcome {
 pub struct BatchEnd {
     /// Whether the batch stays done; otherwise it was rolled back.
     pub is_done: bool,
-    /// Files that others changed since, and that stay as they are.
+    /// Files with an external change since, which stay as they are.
     pub left_alone: Vec<usize>,
     /// Displaced files, each with the index of its place.
     pub strays: Vec<(usize, DisplacedFile)>,
@@ -128,7 +128,7 @@ impl<'a, D: Disk> Batch<'a, D> {
         Ok(BatchEnd { left_behind, ..ended })
     }
 
-    /// What lies beside the files and is not ours: others may have written to what they had open.
+    /// What lies beside the files and is not ours: another process may have written to a file that it had open.
     pub fn foreign(&self) -> Result<ForeignFiles, BatchError> {
         let mut foreign = ForeignFiles::default();
         for (at, file) in self.files.iter().enumerate() {
@@ -154,7 +154,7 @@ fn failed(at: usize) -> impl Fn(io::Error) -> BatchError {
 
 /// Whether all files of a batch were in place when it was left, as far as the disk tells.
 ///
-/// If others changed every one of them, nothing is left to tell by. Then it was: to roll back what a caller was told is
+/// If every one of them was changed externally, nothing is left to decide by. Then it was: to roll back what was reported as
 /// done loses work, and to call done what was never begun loses nothing.
 pub fn was_complete(files: &[(ReplacementKind, ReplacementStage)]) -> bool {
     let any =
@@ -166,25 +166,17 @@ pub fn was_complete(files: &[(ReplacementKind, ReplacementStage)]) -> bool {
         // What came out was not looked at, or another process wrote to it later, when all was in place and clearing began.
         return any(|way, stage| way == ReplacementKind::Replace && stage == ReplacementStage::Over);
     }
-    let has_come = any(|way, stage| {
-        way != ReplacementKind::Delete
-            && matches!(
-                stage,
-                ReplacementStage::InPlace | ReplacementStage::Over | ReplacementStage::Overtaken
-            )
-    });
+    let has_come = any(|way, stage| way != ReplacementKind::Delete && was_in_place(stage));
     // What goes goes first, and only once everything is staged. So if something has come or gone, a file that is as it was
-    // with nothing beside it was in place, and others brought it back; unless it is one that was still to go.
-    let has_gone = any(|way, stage| {
-        way == ReplacementKind::Delete
-            && matches!(
-                stage,
-                ReplacementStage::InPlace | ReplacementStage::Over | ReplacementStage::Overtaken
-            )
-    });
+    // with nothing beside it was in place, and another process brought it back; unless it is one that was still to go.
+    let has_gone = any(|way, stage| way == ReplacementKind::Delete && was_in_place(stage));
     let is_to_go = any(|way, stage| way == ReplacementKind::Delete && stage == ReplacementStage::Begun);
     let is_to_come = any(|way, stage| way != ReplacementKind::Delete && stage == ReplacementStage::Begun);
     has_come || !is_to_go && (has_gone || !is_to_come)
+}
+
+fn was_in_place(stage: ReplacementStage) -> bool {
+    matches!(stage, ReplacementStage::InPlace | ReplacementStage::Over | ReplacementStage::Overtaken)
 }
 
 #[cfg(test)]

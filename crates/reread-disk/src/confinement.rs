@@ -5,7 +5,6 @@
 //! components with handles. Relative links that stay inside are followed; links with an absolute target and
 //! links that climb out are refused, whether or not anything is there.
 
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsFd as _;
@@ -78,21 +77,24 @@ pub struct OpenedFile {
 }
 
 /// Why a name could not be opened beneath the root.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum OpenFailure {
-    /// Nothing is there.
+    #[error("nothing is there")]
     Absent,
     /// The name leads outside, or has an absolute link on its way.
+    #[error("it leads outside")]
     Outside,
-    /// Links lead in a circle.
+    #[error("its links lead in a circle")]
     LinkLoop,
-    /// A mount lies in between.
+    #[error("it is on another filesystem")]
     OtherFilesystem,
-    /// The system does not permit it.
+    #[error("the system does not permit it")]
     Forbidden,
     /// It is a socket, which cannot be opened at all.
+    #[error("it is a socket")]
     Socket,
-    /// Anything else.
+    #[error("{0}")]
     Io(io::Error),
 }
 
@@ -268,20 +270,6 @@ fn resolved_name(root: &Root, file: &File) -> Option<RootedPath> {
         None => file_name.strip_prefix(System::path_of(root.dir().as_fd())?).ok()?.to_owned(),
     };
     RootedPath::from_os_path(&beneath).ok()
-}
-
-impl fmt::Display for OpenFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenFailure::Absent => f.write_str("nothing is there"),
-            OpenFailure::Outside => f.write_str("it leads outside"),
-            OpenFailure::LinkLoop => f.write_str("its links lead in a circle"),
-            OpenFailure::OtherFilesystem => f.write_str("it is on another filesystem"),
-            OpenFailure::Forbidden => f.write_str("the system does not permit it"),
-            OpenFailure::Socket => f.write_str("it is a socket"),
-            OpenFailure::Io(source) => source.fmt(f),
-        }
-    }
 }
 
 impl From<Errno> for OpenFailure {

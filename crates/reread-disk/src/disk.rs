@@ -9,7 +9,7 @@ pub(crate) mod tests;
 
 use std::io;
 
-use crate::facts::{FileKind, Identity};
+use crate::facts::FileFacts;
 
 pub use real::RealDisk;
 
@@ -27,7 +27,7 @@ pub trait Disk {
     fn create(&self, folder: &Self::Folder, name: &[u8], mode: u32) -> io::Result<Self::File>;
 
     /// What the system says about an open file.
-    fn about(&self, file: &Self::File) -> io::Result<Attributes>;
+    fn about(&self, file: &Self::File) -> io::Result<FileFacts>;
 
     /// All bytes of a file, one more than `most` at most.
     fn read(&self, file: &Self::File, most: u64) -> io::Result<Vec<u8>>;
@@ -60,25 +60,10 @@ pub trait Disk {
     fn sync_folder(&self, folder: &Self::Folder) -> io::Result<()>;
 }
 
-/// What the system says about an open file, as far as a writer has to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Attributes {
-    /// Only regular files are replaced.
-    pub kind: FileKind,
-    /// Which file it is, whatever its name.
-    pub identity: Identity,
-    /// Its length in bytes.
-    pub size: u64,
-    /// How many names it has.
-    pub links: u64,
-    /// The permission bits, and those above them.
-    pub mode: u32,
-}
-
 /// Why a file could not be made like another.
 #[derive(Debug)]
 pub enum AttributesLost {
-    /// Something about it that not everybody may give: its owner, a capability.
+    /// Something about it that only some users may give: its owner, a capability.
     NotOurs(&'static str),
     /// Any other error of the system.
     Io(io::Error),

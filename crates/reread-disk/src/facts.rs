@@ -58,7 +58,7 @@ pub struct FileFacts {
     pub links: u64,
     /// The time of its last change, in milliseconds since 1970; negative before.
     pub modified_unix_ms: i64,
-    /// Permission bits.
+    /// The permission bits, and those above them.
     pub mode: u32,
     /// Which file it is, whatever its name.
     pub identity: Identity,
@@ -76,7 +76,7 @@ pub struct Identity {
 }
 
 /// Size and times: equal stamps do not prove equal bytes, but unequal ones prove a writer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     size: u64,
     /// Seconds since 1970 and nanoseconds of the last write; a program can set it.
@@ -97,7 +97,7 @@ impl FileFacts {
     }
 
     #[expect(clippy::unnecessary_cast, reason = "the types of the fields differ from system to system")]
-    pub(crate) fn from_stat(stat: &Stat) -> Self {
+    fn from_stat(stat: &Stat) -> Self {
         let size = u64::try_from(stat.st_size).unwrap_or_default();
         let modified = (stat.st_mtime as i64, stat.st_mtime_nsec as i64);
         Self {
@@ -124,7 +124,7 @@ pub fn device(file: &File) -> io::Result<u64> {
     FileFacts::of(file).map(|facts| facts.identity.device)
 }
 
-fn kind_of(kind: FileType) -> FileKind {
+pub(crate) fn kind_of(kind: FileType) -> FileKind {
     match kind {
         FileType::RegularFile => FileKind::File,
         FileType::Directory => FileKind::Directory,

@@ -5,7 +5,7 @@ use std::io;
 
 use rustix::fs::{Dir, FileType};
 
-use crate::facts::FileFacts;
+use crate::facts::{FileFacts, FileKind, kind_of};
 
 /// How many names are read between two questions whether to go on.
 const ASKED_EVERY: usize = 256;
@@ -16,20 +16,7 @@ pub struct FolderNames {
     dir: Dir,
     /// Every name with a NUL behind it, which no name contains.
     bytes: Vec<u8>,
-    kinds: Vec<NameKind>,
-}
-
-/// What a folder says about a name; the truth is what is opened under it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NameKind {
-    /// Another folder.
-    Folder,
-    /// A regular file.
-    File,
-    /// A link, a pipe, a socket, a device.
-    Other,
-    /// The filesystem does not say.
-    Unknown,
+    kinds: Vec<Option<FileKind>>,
 }
 
 impl FolderNames {
@@ -42,7 +29,8 @@ impl FolderNames {
             if !matches!(name, b"." | b"..") {
                 names.bytes.extend_from_slice(name);
                 names.bytes.push(0);
-                names.kinds.push(kind_of(entry.file_type()));
+                let kind = entry.file_type();
+                names.kinds.push((kind != FileType::Unknown).then(|| kind_of(kind)));
             }
             if names.kinds.len().is_multiple_of(ASKED_EVERY) && !goes_on() {
                 break;
@@ -56,8 +44,8 @@ impl FolderNames {
         self.iter().any(|(found, _)| found == name)
     }
 
-    /// The names with their kinds.
-    pub fn iter(&self) -> impl Iterator<Item = (&[u8], NameKind)> {
+    /// The names with their kinds, where the filesystem says them. The truth is what is opened under a name.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], Option<FileKind>)> {
         self.bytes.split(|byte| *byte == 0).zip(self.kinds.iter().copied())
     }
 
@@ -65,14 +53,5 @@ impl FolderNames {
     /// answer.
     pub fn facts(&self, name: &[u8]) -> io::Result<FileFacts> {
         FileFacts::of_name(self.dir.fd()?, name)
-    }
-}
-
-fn kind_of(kind: FileType) -> NameKind {
-    match kind {
-        FileType::Directory => NameKind::Folder,
-        FileType::RegularFile => NameKind::File,
-        FileType::Unknown => NameKind::Unknown,
-        _ => NameKind::Other,
     }
 }

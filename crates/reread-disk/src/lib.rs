@@ -39,9 +39,9 @@ mod replace;
 
 pub use batch::{Batch, BatchEnd, BatchError, BatchOutcome, Before, ForeignFiles, was_complete};
 pub use confinement::{Confinement, OpenFailure, OpenPurpose, OpenedFile, open_beneath, open_exactly};
-pub use disk::{Attributes, AttributesLost, Disk, RealDisk};
+pub use disk::{AttributesLost, Disk, RealDisk};
 pub use facts::{FileFacts, FileKind, Identity, Stamp, device};
-pub use folder_names::{FolderNames, NameKind};
+pub use folder_names::FolderNames;
 pub use hard_links::{OtherNames, all_names_are_inside, names_of, other_names};
 pub use platform::{FolderWatch, Platform, System};
 pub use portion::{FilePortion, Reach, Selection, Slice, WHOLE, behind_newline, newlines};

@@ -13,8 +13,8 @@ use std::io;
 
 use reread_text::Digest;
 
-use crate::disk::{Attributes, AttributesLost, Disk};
-use crate::facts::FileKind;
+use crate::disk::{AttributesLost, Disk};
+use crate::facts::{FileFacts, FileKind};
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,9 +101,9 @@ pub enum ReplacementStage {
     Over,
     /// The file is as it shall be, and the second name holds what another process had put there by then.
     Theirs,
-    /// It was in place, as the second name shows, and others changed it since.
+    /// It was in place, as the second name shows, and it was changed externally since.
     Overtaken,
-    /// Others changed the file, before it began or after it was over. Or the system failed between two steps.
+    /// The file was changed externally, before it began or after it was over. Or the system failed between two steps.
     Unclear,
 }
 
@@ -150,23 +150,19 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
             (Some(_), Some(_)) => ReplacementKind::Replace,
             (Some(_), None) => ReplacementKind::Delete,
         };
-        let (before, after) = (content(before), content(after));
-        let spare = [temp, b".old"].concat();
-        let stage = ReplacementStage::Begun;
-        let (may_have_spare, bytes_before) = (false, None);
         Self {
             disk,
             folder,
             name,
             temp,
-            spare,
-            before,
-            after,
+            spare: [temp, b".old"].concat(),
+            before: content(before),
+            after: content(after),
             way,
-            stage,
+            stage: ReplacementStage::Begun,
             by_mode,
-            may_have_spare,
-            bytes_before,
+            may_have_spare: false,
+            bytes_before: None,
         }
     }
 
@@ -442,7 +438,7 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
             Err(error) if is_no_file(&error) => return Ok(Err(Content::Other)),
             opened => opened?,
         };
-        let Attributes { kind, size, .. } = self.disk.about(&file)?;
+        let FileFacts { kind, size, .. } = self.disk.about(&file)?;
         let is_ours = kind == FileKind::File && size <= MOST_BYTES;
         Ok(if is_ours { Ok(file) } else { Err(Content::Other) })
     }

@@ -10,6 +10,7 @@
 
 use std::fs::File;
 use std::io;
+use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::facts::FileFacts;
@@ -61,7 +62,7 @@ pub fn steadily<T: PartialEq>(
     Ok(Steady { value, changed_during_read: true })
 }
 
-/// Whether the file was written a moment ago, or in the future, as far as anybody can tell.
+/// Whether the file was written a moment ago, or in the future, as far as the clock can tell.
 #[expect(clippy::disallowed_methods, reason = "only the clock can tell whether a stamp is young")]
 pub fn is_fresh(facts: &FileFacts) -> bool {
     let modified = u64::try_from(facts.modified_unix_ms).map(Duration::from_millis).unwrap_or_default();
@@ -72,7 +73,7 @@ pub fn is_fresh(facts: &FileFacts) -> bool {
 pub fn fill_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
-        match read_at(file, &mut buffer[filled..], offset + filled as u64) {
+        match file.read_at(&mut buffer[filled..], offset + filled as u64) {
             Ok(0) => break,
             Ok(count) => filled += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -88,11 +89,6 @@ pub fn read_all(file: &File, size: u64, memory: &mut Vec<u8>) -> io::Result<()> 
     let filled = fill_at(file, memory, 0)?;
     memory.truncate(filled);
     Ok(())
-}
-
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
 }
 
 /// Hands over the bytes from `start` to `end` chunk by chunk, until `each` says that it has enough.

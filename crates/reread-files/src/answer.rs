@@ -8,8 +8,7 @@ use reread_disk::FilePortion;
 use reread_store::Lookup;
 use reread_text::{Digest, count_lines};
 
-use crate::read::extent_of;
-use crate::read::{Extent, ReadRequest};
+use crate::read::{Extent, ReadRequest, extent_of};
 use crate::reader::Reader;
 
 impl Reader<'_> {
@@ -25,7 +24,7 @@ impl Reader<'_> {
         if request.known.is_empty() {
             return (Answer::Text, Vec::new());
         }
-        if request.agreed.is_some() {
+        if request.approved.is_some() {
             // An approval is for the version on disk and for this caller; a tag may be of another of either.
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         }
@@ -44,12 +43,8 @@ impl Reader<'_> {
     }
 
     /// What the cited tags amount to; `None` if there are none, or no state directory and so no key to check them.
-    pub(crate) fn citation(&self, located: &Located, known: &[String]) -> Option<Citation> {
-        self.citation_of(&located.name, known)
-    }
-
-    /// As [`Reader::citation`], of a file that need not be open.
-    pub(crate) fn citation_of(&self, name: &FileName, known: &[String]) -> Option<Citation> {
+    /// The file need not be open.
+    pub(crate) fn citation(&self, name: &FileName, known: &[String]) -> Option<Citation> {
         let state = self.access.state().filter(|_| !known.is_empty())?;
         let recorded = state.versions(self.access.root(name.root).path(), &name.path);
         Some(Citation::recognise(
@@ -64,7 +59,7 @@ impl Reader<'_> {
     /// is held. The file is opened, and its record read, once for all of them.
     pub fn tags_of(&self, name: &str, cited: &[String]) -> Vec<String> {
         let Ok(located) = self.access.locate(name, true) else { return Vec::new() };
-        let Some(citation) = self.citation(&located, cited) else { return Vec::new() };
+        let Some(citation) = self.citation(&located.name, cited) else { return Vec::new() };
         cited.iter().filter(|text| citation.knows(text)).cloned().collect()
     }
 

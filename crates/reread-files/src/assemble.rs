@@ -10,15 +10,6 @@ use crate::read_reply::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::seal::Sealing;
 
-/// Text that was cut to its bounds, and what may vouch for it.
-pub(crate) struct Cutting {
-    pub(crate) passages: Vec<Passage>,
-    pub(crate) cut: Option<CutShort>,
-    pub(crate) sealing: Sealing,
-    /// How much there might be.
-    pub(crate) bounds: Bounds,
-}
-
 impl Reader<'_> {
     /// Puts a reply together. A marker or diff sends no passage.
     pub(crate) fn assemble(
@@ -39,13 +30,7 @@ impl Reader<'_> {
             passages.push(passage);
             cut_short = cut;
         }
-        self.reply(
-            operation,
-            located,
-            taken,
-            answer,
-            Cutting { passages, cut: cut_short, sealing: request.seals(), bounds: request.bounds },
-        )
+        self.reply(operation, located, taken, answer, (passages, cut_short), request)
     }
 
     /// Puts a reply together from passages that were already cut.
@@ -55,19 +40,19 @@ impl Reader<'_> {
         located: &Located,
         taken: &Steady<FilePortion>,
         answer: Answer,
-        cutting: Cutting,
+        (passages, cut): (Vec<Passage>, Option<CutShort>),
+        request: &ReadRequest,
     ) -> Result<ReadReply, ReadError> {
-        let Cutting { passages, cut, sealing, bounds } = cutting;
         let mut notices = Vec::new();
         if taken.changed_during_read {
             notices.push(Notice::ChangedDuringRead);
         }
         if located.facts.links > 1 {
-            notices.push(Notice::SeveralNames { links: located.facts.links });
+            notices.push(Notice::SeveralNames(located.facts.links));
         }
         let exact = note_characters(located, &answer, &passages, &mut notices)?;
-        let seal =
-            self.seal(located, taken, &answer, &passages, if exact { sealing } else { Sealing::Inexact });
+        let sealing = if exact { request.seals() } else { Sealing::Inexact };
+        let seal = self.seal(located, taken, &answer, &passages, sealing);
         notices.extend(seal.untagged.map(Notice::Untagged));
         Ok(ReadReply {
             operation,
@@ -77,7 +62,7 @@ impl Reader<'_> {
             doubts: Vec::new(),
             total_lines: taken.value.total_lines,
             digest: taken.value.digest,
-            bounds,
+            bounds: request.bounds,
             cut,
             tag: seal.tag,
             frame: seal.frame,
@@ -102,7 +87,7 @@ pub(crate) fn passage(slice: &Slice, bounds: &Bounds) -> (Passage, Option<CutSho
         text,
     };
     if slice.starts_late {
-        let place = CutPlace::StartsAt { byte: slice.start_byte };
+        let place = CutPlace::StartsAt(slice.start_byte);
         return (passage, Some(CutShort { limit: Limit::Bytes, place, before_definition: false }));
     }
     let limit = cut.limit.or(slice.more.then_some(Limit::Bytes));
@@ -139,7 +124,7 @@ fn note_characters(
         }
     }
     if replaced > 0 {
-        notices.push(Notice::InvalidUtf8 { count: replaced as u64 });
+        notices.push(Notice::InvalidUtf8(replaced as u64));
     }
     Ok(replaced == 0)
 }

@@ -7,8 +7,7 @@ use reread_access::{FileName, Located};
 use reread_disk::{Enough, behind_newline, chunks, newlines};
 use reread_text::{Digest, DigestBuilder};
 
-use crate::read::extent_of;
-use crate::read::{Extent, ReadError};
+use crate::read::{Extent, ReadError, extent_of};
 use crate::reader::Reader;
 
 /// What was copied.
@@ -40,7 +39,7 @@ impl Reader<'_> {
             if failed.is_ok() { Enough::No } else { Enough::Yes }
         })
         .map_err(|source| located.io_error(source))?;
-        failed.map_err(|source| ReadError::Output { source })?;
+        failed.map_err(ReadError::Output)?;
         Ok(CopyReply { name: located.name, bytes, digest: digest.finish() })
     }
 }

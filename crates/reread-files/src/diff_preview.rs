@@ -10,58 +10,42 @@ mod hunks;
 mod preview;
 mod preview_error;
 
-use reread_access::text_digits;
+use reread_access::{
+    Access, FileName, Located, Notice, OpenError, begins_like_utf16, hazards_from, looks_binary, text_digits,
+};
+use reread_disk::SharedBytes;
+use reread_git::{GitError, ObjectId, Repository, Staged, TreeEntry, TreeEntryKind};
 use reread_path::{Candidate, RootedPath, spell};
 use reread_text::{Diff, DiffNames, Digest, LineRange, as_utf8, count_lines, unified_diff};
 
+use self::header_name::{NOTHING, header_name};
 use crate::repositories::Repositories;
 
 pub use self::hunks::{PreviewCut, PreviewPart};
 pub use self::preview::{PreviewBase, PreviewReply, PreviewRequest, Side};
 pub use self::preview_error::PreviewError;
 
-use self::header_name::{NOTHING, header_name};
-use reread_access::Access;
-use reread_access::Notice;
-use reread_access::OpenError;
-use reread_access::{FileName, Located};
-use reread_access::{begins_like_utf16, hazards_from, looks_binary};
-use reread_disk::SharedBytes;
-use reread_git::{GitError, ObjectId, Repository, Staged, TreeEntry, TreeEntryKind};
-
 /// How many unchanged lines stand around a change.
 const CONTEXT_LINES: u64 = 3;
 
-/// A text and the name that it has in git, if anybody asked.
+/// A text, and the name that it has in git if a repository was asked.
 #[derive(Clone)]
 struct Text {
     bytes: SharedBytes,
     blob: Option<ObjectId>,
 }
 
-/// What is on disk, if that has a say, and what is compared: the same, unless a text is proposed.
-struct Sides {
-    working: Option<SharedBytes>,
-    target: Option<SharedBytes>,
-}
-
-/// What the target is compared with.
-struct Base {
+/// Both texts, and the commit that the base is of.
+struct Compared {
     commit: Option<ObjectId>,
-    text: Option<Text>,
+    base: Option<Text>,
+    target: Option<Text>,
 }
 
 /// Compares files with what git has of them, or with a text that is proposed.
 #[derive(Clone, Copy, Debug)]
 pub struct Previewer<'a> {
     pub(crate) access: &'a Access,
-}
-
-impl<'a> Previewer<'a> {
-    /// Compares what may be read.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
 }
 
 impl Previewer<'_> {
@@ -82,11 +66,7 @@ impl Previewer<'_> {
             Err(error @ OpenError::Missing { .. }) => (self.name_of_absent(request, error)?, None),
             Err(error) => return Err(error.into()),
         };
-        let target = match &request.content {
-            Some(content) => Some(SharedBytes::from(content.clone())),
-            None => working.clone(),
-        };
-        self.compare(request, name, lines, Sides { working, target }, notices)
+        self.compare(request, name, lines, working, notices)
     }
 
     /// The file on disk.
@@ -138,40 +118,44 @@ impl Previewer<'_> {
         }
     }
 
+    /// `working` is what is on disk, if that has a say.
     fn compare(
         &self,
         request: &PreviewRequest,
         name: FileName,
         lines: Option<LineRange>,
-        sides: Sides,
+        working: Option<SharedBytes>,
         mut notices: Vec<Notice>,
     ) -> Result<PreviewReply, PreviewError> {
-        let Sides { working, target } = sides;
         let against = request.against;
-        let (base, target) = match against {
+        let target = match &request.content {
+            Some(content) => Some(SharedBytes::from(content.clone())),
+            None => working.clone(),
+        };
+        let Compared { commit, base, target } = match against {
             PreviewBase::Worktree => {
                 let text = |bytes| Text { bytes, blob: None };
-                (Base { commit: None, text: working.map(text) }, target.map(text))
+                Compared { commit: None, base: working.map(text), target: target.map(text) }
             }
             PreviewBase::Head | PreviewBase::Index => self.base_in_git(&name, against, target)?,
         };
-        let (old, new) = (bytes_of(base.text.as_ref()), bytes_of(target.as_ref()));
-        let mut diff = self.diff(&name, against, &base, target.as_ref())?;
+        let (old, new) = (bytes_of(base.as_ref()), bytes_of(target.as_ref()));
+        let mut diff = self.diff(&name, against, base.as_ref(), target.as_ref())?;
         let part = hunks::take_part(&mut diff.text, lines, &request.bounds);
         let only_line_ends = old != new && without_crs(old).eq(without_crs(new));
         match as_utf8(&diff.text) {
             Ok(text) => notices.extend(hazards_from(1, text).map(Notice::Hazards)),
             Err(_) => {
                 let invalid = diff.text.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty());
-                notices.push(Notice::InvalidUtf8 { count: invalid.count() as u64 });
+                notices.push(Notice::InvalidUtf8(invalid.count() as u64));
             }
         }
         Ok(PreviewReply {
             frame: text_digits(self.access, &name, &diff.text),
             name,
             against,
-            commit: base.commit,
-            base: base.text.as_ref().map(side),
+            commit,
+            base: base.as_ref().map(side),
             target: target.as_ref().map(side),
             is_proposed: request.content.is_some(),
             diff,
@@ -186,10 +170,10 @@ impl Previewer<'_> {
         &self,
         name: &FileName,
         against: PreviewBase,
-        base: &Base,
+        base: Option<&Text>,
         target: Option<&Text>,
     ) -> Result<Diff, PreviewError> {
-        let (old, new) = (bytes_of(base.text.as_ref()), bytes_of(target));
+        let (old, new) = (bytes_of(base), bytes_of(target));
         if old == new {
             return Ok(Diff::default());
         }
@@ -210,20 +194,20 @@ impl Previewer<'_> {
         let header = |prefix, text: Option<&Text>| {
             text.map_or_else(|| NOTHING.to_owned(), |_| header_name(prefix, name.path.as_bytes()))
         };
-        let (old_name, new_name) = (header('a', base.text.as_ref()), header('b', target));
+        let (old_name, new_name) = (header('a', base), header('b', target));
         Ok(unified_diff(old, new, DiffNames { old: &old_name, new: &new_name }, CONTEXT_LINES))
     }
 
-    /// The text that git has of the file, and the target under the name that git would give it.
+    /// The commit and the text that git has of the file, and the target under the name that git would give it.
     fn base_in_git(
         &self,
         name: &FileName,
         against: PreviewBase,
         target: Option<SharedBytes>,
-    ) -> Result<(Base, Option<Text>), PreviewError> {
+    ) -> Result<Compared, PreviewError> {
         let (repository, commit, entry) = self.entry(name, against)?;
         let target = target.map(|bytes| Text { blob: Some(repository.blob_id(&bytes)), bytes });
-        let text = match entry {
+        let base = match entry {
             None => None,
             // Equal names are equal bytes, however many there are.
             Some(entry) if target.as_ref().and_then(|target| target.blob) == Some(entry.id) => target.clone(),
@@ -236,7 +220,7 @@ impl Previewer<'_> {
                 Some(Text { bytes: bytes.into(), blob: Some(entry.id) })
             }
         };
-        Ok((Base { commit, text }, target))
+        Ok(Compared { commit, base, target })
     }
 
     /// The repository that holds the file, the commit, and the file in the base, if it is there.
@@ -247,7 +231,7 @@ impl Previewer<'_> {
     ) -> Result<(Repository<'_>, Option<ObjectId>, Option<TreeEntry>), PreviewError> {
         let failed = |source| git_error(name, against, source);
         let repository =
-            Repositories::new(self.access).repository_of(name.root, &name.path).map_err(failed)?;
+            Repositories { access: self.access }.repository_of(name.root, &name.path).map_err(failed)?;
         let other_names = repository.other_names(&name.path);
         let names: Vec<&RootedPath> = std::iter::once(&name.path).chain(&other_names).collect();
         self.access.judge(&name.requested, &names, name.root)?;
@@ -261,11 +245,12 @@ impl Previewer<'_> {
                 (None, staged(name, repository.in_index(&name.path).map_err(failed)?)?)
             }
         };
+        let not_a_file = |kind| Err(PreviewError::NotAFile { name: name.requested.clone(), against, kind });
         match entry.map(|entry| entry.kind) {
             None | Some(TreeEntryKind::File) => Ok((repository, commit, entry)),
-            Some(TreeEntryKind::Link) => Err(not_a_file(name, against, "symbolic link")),
-            Some(TreeEntryKind::Folder) => Err(not_a_file(name, against, "folder")),
-            Some(TreeEntryKind::Submodule) => Err(not_a_file(name, against, "part of a submodule")),
+            Some(TreeEntryKind::Link) => not_a_file("symbolic link"),
+            Some(TreeEntryKind::Folder) => not_a_file("folder"),
+            Some(TreeEntryKind::Submodule) => not_a_file("part of a submodule"),
         }
     }
 
@@ -294,10 +279,6 @@ fn staged(name: &FileName, staged: Staged) -> Result<Option<TreeEntry>, PreviewE
 
 fn git_error(name: &FileName, against: PreviewBase, source: GitError) -> PreviewError {
     PreviewError::Git { name: name.requested.clone(), against, source }
-}
-
-fn not_a_file(name: &FileName, against: PreviewBase, kind: &'static str) -> PreviewError {
-    PreviewError::NotAFile { name: name.requested.clone(), against, kind }
 }
 
 fn side(text: &Text) -> Side {

@@ -1,7 +1,7 @@
 //! What became of each file: how often it was read, what that saved, who changed it, and how often edits collided.
 //!
 //! Reads are counted from the records of calls, changes from the history, each as far as it goes back. It is for people, and
-//! nothing is decided by it. Rules are those of today: what may not be read now is not told of.
+//! nothing is decided by it. Rules are those of today: what may not be read now is left out.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,10 @@ use reread_path::RootedPath;
 use reread_store::{DatabaseError, FileWrites, JournalError, UnixMillis};
 
 use crate::history::History;
-use crate::history_name::name_in_history;
-use crate::history_name::recorded_place;
+use crate::history_name::{name_in_history, recorded_place};
 
 /// The numbers of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileStats {
     /// Index of its root among the roots of the workspace.
     pub root: usize,
@@ -31,7 +30,7 @@ pub struct FileStats {
     pub last_read: Option<UnixMillis>,
     /// How many versions were written through reread.
     pub writes: u64,
-    /// How many versions of others were found.
+    /// How many external changes were found.
     pub by_others: u64,
     /// How many edits could not be merged.
     pub conflicts: u64,
@@ -102,7 +101,7 @@ impl History<'_> {
         file.conflicts += counted.conflicts;
     }
 
-    /// The numbers of a file so far; `None` if nothing may be told of it.
+    /// The numbers of a file so far; `None` if nothing about it may be reported.
     fn tally_of<'f>(
         &self,
         files: &'f mut BTreeMap<Place, FileStats>,
@@ -110,16 +109,7 @@ impl History<'_> {
         path: RootedPath,
     ) -> Option<&'f mut FileStats> {
         self.access.judge("", &[&path], root).ok()?;
-        Some(files.entry((root, path.as_bytes().to_vec())).or_insert(FileStats {
-            root,
-            path,
-            reads: 0,
-            sent_bytes: 0,
-            saved_bytes: 0,
-            last_read: None,
-            writes: 0,
-            by_others: 0,
-            conflicts: 0,
-        }))
+        let new = |path| FileStats { root, path, ..FileStats::default() };
+        Some(files.entry((root, path.as_bytes().to_vec())).or_insert_with(|| new(path)))
     }
 }

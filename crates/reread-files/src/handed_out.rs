@@ -1,8 +1,8 @@
 //! A file that another program is let at, such as the editor of the user, and what that made of it.
 //!
-//! What others change is usually found when a file is next written. Here it is known when they begin and when they end, so
-//! that both versions go into the history, and who asked for it is told. The program itself is started by the caller, and
-//! is not watched: what it does later, or to other files, is found like any other change.
+//! An external change is usually found when a file is next written. Here it is known when the other program begins and when
+//! it ends, so that both versions go into the history, and the reply reports the change. The program itself is started by
+//! the caller, and is not watched: what it does later, or to other files, is found like any other external change.
 
 use std::path::PathBuf;
 
@@ -60,29 +60,22 @@ pub struct Handover<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> Handover<'a> {
-    /// Hands out what may be read.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 impl Handover<'_> {
     /// Takes note of a file before another program is let at it. What may not be read is not handed out; what a rule asks
     /// about is, if the user approved this version of it.
     pub fn hand_out(
         &self,
         name: &str,
-        agreed: Option<&ExactFile>,
+        approved: Option<&ExactFile>,
         now: UnixMillis,
     ) -> Result<HandedOut, HistoryError> {
-        let located = match agreed {
-            Some(agreed) => self.access.locate_approved(name, false, agreed)?,
+        let located = match approved {
+            Some(approved) => self.access.locate_approved(name, false, approved)?,
             None => self.access.locate(name, false)?,
         };
         let before = self.current_file(&located.file).map_err(|source| located.io_error(source))?;
         let digest = before.as_ref().map(|before| before.digest);
-        if agreed.is_some_and(|agreed| agreed.digest != digest) {
+        if approved.is_some_and(|approved| approved.digest != digest) {
             self.access.locate(name, false)?;
         }
         let path = self.access.root(located.name.root).path().join(located.name.path.to_os_path());
@@ -129,7 +122,7 @@ impl Handover<'_> {
         Ok(())
     }
 
-    /// Adds to the history what others made of a file. Nothing is kept where there is no state.
+    /// Adds an external change of a file to the history. Nothing is kept where there is no state.
     fn note_change(
         &self,
         name: &FileName,

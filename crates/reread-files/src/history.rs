@@ -17,13 +17,6 @@ pub struct History<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> History<'a> {
-    /// The history of what may be read.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 /// The versions of a file.
 #[derive(Clone, Debug)]
 pub struct HistoryReply {
@@ -67,11 +60,11 @@ pub struct VersionReply {
 
 /// Why a past cannot be shown.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum HistoryError {
     /// The name could not be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// There is nowhere to keep a past.
     #[error("there is no usable state directory, so there is no history")]
     NoState,
     /// The database cannot be used.
@@ -80,52 +73,31 @@ pub enum HistoryError {
     /// It is unknown what the records need.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// There is no such version.
     #[error("`{version}` is no known version of {name}")]
     UnknownVersion {
-        /// The file, as the caller named it.
         name: String,
-        /// What was named.
         version: String,
         /// The newest that there is.
         newest: Option<VersionId>,
     },
-    /// Several versions are called so.
     #[error("`{version}` is the beginning of several digests of {name}")]
-    Ambiguous {
-        /// The file, as the caller named it.
-        name: String,
-        /// What was named.
-        version: String,
-    },
-    /// Only the digest was kept.
+    Ambiguous { name: String, version: String },
     #[error("the bytes of {version} of {name} are not kept")]
     NotKept {
-        /// The file, as the caller named it.
         name: String,
         /// Its number in the history, such as `v3`.
         version: String,
     },
-    /// The file was gone in that version.
     #[error("there was no {name} in {version}")]
     NoFile {
-        /// The file, as the caller named it.
         name: String,
         /// Its number in the history, such as `v3`.
         version: String,
     },
-    /// Nothing was ever written.
-    #[error("{name} has no history: nothing was written to it through reread")]
-    NoHistory {
-        /// The file, as the caller named it.
-        name: String,
-    },
-    /// The texts are too long to be compared.
-    #[error("the versions of {name} are too long to be compared")]
-    TooLong {
-        /// The file, as the caller named it.
-        name: String,
-    },
+    #[error("{0} has no history: nothing was written to it through reread")]
+    NoHistory(String),
+    #[error("the versions of {0} are too long to be compared")]
+    TooLong(String),
 }
 
 impl HistoryError {
@@ -140,8 +112,8 @@ impl HistoryError {
             HistoryError::Ambiguous { .. } => Code::AmbiguousVersion,
             HistoryError::NotKept { .. } => Code::ContentNotKept,
             HistoryError::NoFile { .. } => Code::Missing,
-            HistoryError::NoHistory { .. } => Code::NoHistory,
-            HistoryError::TooLong { .. } => Code::TooLarge,
+            HistoryError::NoHistory(_) => Code::NoHistory,
+            HistoryError::TooLong(_) => Code::TooLarge,
         }
     }
 }
@@ -187,12 +159,12 @@ impl History<'_> {
             Some(first) => self.version_text(&name, first, disk.as_deref())?,
             None => match self.last_written(&name)? {
                 Some(version) => self.text_of(&name, &version)?,
-                None => return Err(HistoryError::NoHistory { name: name.requested }),
+                None => return Err(HistoryError::NoHistory(name.requested)),
             },
         };
         let new = self.version_text(&name, second.unwrap_or(ON_DISK), disk.as_deref())?;
         if !DiffLimits::default().affordable(&old.bytes, &new.bytes) {
-            return Err(HistoryError::TooLong { name: name.requested });
+            return Err(HistoryError::TooLong(name.requested));
         }
         let path = name.path.to_string();
         let side = |text: &VersionText, letter: &str| match text.digest {
@@ -257,12 +229,12 @@ impl History<'_> {
         self.text_of(name, &found)
     }
 
-    /// The last version of a file that was written here; changes of others since are none.
+    /// The last version of a file that was written here; an external change since then is none.
     pub(crate) fn last_written(&self, name: &FileName) -> Result<Option<Version>, HistoryError> {
         let database = self.access.state().ok_or(HistoryError::NoState)?.database()?;
         let (root, path) = history_key(self.access, name);
         let mut before = None;
-        // Changes of others may be many; the last one of ours is below them.
+        // External changes may be many; the last one of ours is below them.
         loop {
             let page = database.versions(root, path, before, 64)?;
             let Some(oldest) = page.last().map(|version| version.id) else { return Ok(None) };

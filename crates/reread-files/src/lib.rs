@@ -32,7 +32,6 @@ mod answer;
 mod assemble;
 mod copy;
 mod excerpt;
-mod kept;
 mod page;
 mod read;
 mod read_reply;
@@ -60,7 +59,6 @@ mod overview;
 mod outline;
 mod outline_error;
 mod outlined;
-mod outliner;
 mod parsed;
 mod resolved_symbol;
 mod summary;
@@ -78,9 +76,8 @@ pub use entry_documents::ENTRY_DOCUMENTS;
 pub use file_stats::{FileStats, StatsError};
 pub use handed_out::{HandedOut, Handover, Returned};
 pub use history::{History, HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
-pub use outline::{OutlineReply, OutlineRow};
+pub use outline::OutlineReply;
 pub use outline_error::OutlineError;
-pub use outliner::Outliner;
 pub use overview::{OverviewError, OverviewReply, Overviewer, Tally};
 pub use parsed::Parsed;
 pub use read::{Extent, ReadError, ReadRequest, ReplyUse};
@@ -92,7 +89,7 @@ pub use reread_access::{
     Access, BadGlobs, ExactFile, FileName, FileTag, Located, Notice, OpenError, PassedOver, PathClass,
     Progress, State, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
 };
-pub use reread_code::Language;
+pub use reread_code::{Language, Symbol};
 pub use reread_config::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError,
     Retention, ReviewSettings, Settings, Shaping, UnseenLines, WriteSettings, load_user_configuration,
@@ -110,8 +107,8 @@ pub use reread_search::{
 };
 pub use resolved_symbol::{Declaration, ResolvedSymbol};
 pub use session_stack::{
-    Freshness, PendingEdit, RecentRead, RepositoryChanges, Saying, SessionStack, StackError, StackReader,
-    Unchecked,
+    AuthoredNote, Freshness, PendingEdit, RecentRead, RepositoryChanges, SessionStack, StackError,
+    StackReader, Unchecked,
 };
 pub use stat::StatReply;
 pub use summary::SummaryReply;

@@ -7,11 +7,10 @@ use reread_access::{FileName, Located, Notice, Untagged, hazards_from};
 use reread_code::{OutlineText, Symbol, SymbolKind};
 use reread_context::{OutlineTag, TagDigits};
 use reread_disk::FileFacts;
-use reread_text::{Bounds, Digest, LineRange, cut};
+use reread_text::{Bounds, Digest, cut};
 
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Source};
-use crate::outliner::Outliner;
 use crate::parsed::Parsed;
 use crate::read::ReadRequest;
 use crate::reader::Reader;
@@ -33,7 +32,7 @@ pub struct OutlineReply {
     /// A row for each declaration, as far as there is room, and a line that says what was left out.
     pub text: String,
     /// The declarations that have a row.
-    pub rows: Vec<OutlineRow>,
+    pub rows: Vec<Symbol>,
     /// How many have none, by the word for their kind.
     pub left_out: Vec<(&'static str, u64)>,
     /// The keyed digits that close the text.
@@ -50,23 +49,6 @@ pub struct OutlineReply {
     pub bounds: Bounds,
 }
 
-/// A declaration in an outline.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutlineRow {
-    /// What it and no other in the file is called.
-    pub id: String,
-    /// What it is.
-    pub kind: &'static str,
-    /// Its lines, documentation and attributes included.
-    pub lines: LineRange,
-    /// How it is declared, on one line.
-    pub signature: String,
-    /// The first line of its documentation.
-    pub doc: Option<String>,
-    /// How many symbols are around it.
-    pub depth: usize,
-}
-
 impl OutlineReply {
     /// How many declarations there are, shown or not.
     pub fn symbols(&self) -> u64 {
@@ -74,20 +56,7 @@ impl OutlineReply {
     }
 }
 
-impl OutlineRow {
-    fn of(symbol: &Symbol) -> Self {
-        Self {
-            id: symbol.id.clone(),
-            kind: symbol.kind.word(),
-            lines: symbol.lines,
-            signature: symbol.signature.clone(),
-            doc: symbol.doc.clone(),
-            depth: symbol.depth,
-        }
-    }
-}
-
-impl Outliner<'_> {
+impl Reader<'_> {
     /// What the file that was opened for a request declares, or one symbol of it, within the bounds of the request.
     pub fn outline(
         &self,
@@ -101,22 +70,22 @@ impl Outliner<'_> {
             None => outlined.outline.fitting(fits),
             Some(symbol) => outlined.outline.members_fitting(outlined.only(symbol)?, fits),
         };
-        let frame = Reader::new(self.access).outline_digits(&outlined.source.located, &shown.text);
+        let frame = self.outline_digits(&outlined.source.located, &shown.text);
         let untagged = self.untagged_outline(&outlined, &shown, request.seals());
         let tag = untagged.is_none().then_some(OutlineTag(frame));
         let is_held = tag.is_some_and(|tag| request.known.iter().any(|cited| cited.parse() == Ok(tag)));
         let Source { located, snapshot, .. } = &outlined.source;
-        let is_kept = Reader::new(self.access).keep_source(request, located, snapshot);
+        let is_kept = self.keep_source(request, located, snapshot);
         let facts = located.facts;
         let mut notices = Vec::new();
         notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
-        notices.extend((facts.links > 1).then_some(Notice::SeveralNames { links: facts.links }));
+        notices.extend((facts.links > 1).then_some(Notice::SeveralNames(facts.links)));
         notices.extend(hazards_from(1, &shown.text).map(Notice::Hazards));
         notices.extend(untagged.map(Notice::Untagged));
         let word = |(kind, count): &(SymbolKind, u64)| (kind.counted(*count), *count);
         Ok(OutlineReply {
             parsed: outlined.parsed(),
-            rows: shown.shown.iter().map(|place| OutlineRow::of(outlined.symbol(*place))).collect(),
+            rows: shown.shown.iter().map(|place| outlined.symbol(*place).clone()).collect(),
             left_out: shown.left_out.iter().map(word).collect(),
             text: shown.text,
             facts,
@@ -143,13 +112,11 @@ impl Outliner<'_> {
             cut(shown.text.as_bytes(), &self.access.settings().limits.reply()).limit.is_none();
         match sealing {
             _ if self.access.state().is_none() => Some(Untagged::NoState),
-            Sealing::NotShown | Sealing::Agreed => Some(Untagged::NotCached),
+            Sealing::NotShown | Sealing::Approved => Some(Untagged::NotCached),
             Sealing::Tagged | Sealing::Inexact if outlined.source.snapshot.changed_during_read => {
                 Some(Untagged::Changed)
             }
-            _ if Reader::new(self.access).is_never_cached(&outlined.source.located) => {
-                Some(Untagged::NotCached)
-            }
+            _ if self.is_never_cached(&outlined.source.located) => Some(Untagged::NotCached),
             _ if !is_kept_whole => Some(Untagged::TooLong),
             _ if shown.text.is_empty() && !shown.left_out.is_empty() => Some(Untagged::NoWholeLine),
             Sealing::Tagged | Sealing::Inexact => None,

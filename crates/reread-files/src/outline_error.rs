@@ -11,22 +11,19 @@ const MOST_CANDIDATES: usize = 10;
 
 /// Why a question about what files declare was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum OutlineError {
     /// The file could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is too large to be taken apart.
     #[error("{name} has {size} bytes, too many to be taken apart")]
     TooLarge {
-        /// The file.
         name: String,
         /// In bytes.
         size: u64,
     },
-    /// Nothing is declared by that name.
     #[error("no symbol `{symbol}` is declared in {}", file.as_deref().unwrap_or(if *is_partial { "the files that were looked at" } else { "the workspace" }))]
     NoSymbol {
-        /// The name that was asked for.
         symbol: String,
         /// The file that was asked about; `None` for the workspace.
         file: Option<String>,
@@ -35,10 +32,8 @@ pub enum OutlineError {
         /// Whether not every file with that name was looked at.
         is_partial: bool,
     },
-    /// Several are.
     #[error("`{symbol}` is declared {}", if *has_more { "in many places".to_owned() } else { format!("in {} places", candidates.len()) })]
     Ambiguous {
-        /// The name that was asked for.
         symbol: String,
         /// What it may be, in the order in which they were found.
         candidates: Vec<SymbolCandidate>,
@@ -48,7 +43,6 @@ pub enum OutlineError {
     /// The file is not, or no longer, the version that the answer was to be about.
     #[error("`{asked}` is not the version of {name}, which is {now}")]
     Stale {
-        /// The file.
         name: String,
         /// The version that was named.
         asked: String,

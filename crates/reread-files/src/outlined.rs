@@ -6,7 +6,6 @@ use reread_disk::{Snapshot, Steady};
 use reread_search::{SymbolCandidate, language_of};
 
 use crate::outline_error::OutlineError;
-use crate::outliner::Outliner;
 use crate::parsed::Parsed;
 use crate::read::{ReadError, ReadRequest};
 use crate::reader::Reader;
@@ -29,7 +28,7 @@ pub(crate) struct Outlined {
     pub(crate) outline: Outline,
 }
 
-impl Outliner<'_> {
+impl Reader<'_> {
     /// Reads the file that was opened for a request whole, and takes it apart.
     pub(crate) fn take_apart(
         &self,
@@ -52,11 +51,11 @@ impl Outliner<'_> {
             return Err(OutlineError::TooLarge { name: located.name.requested, size });
         }
         let snapshot = located.snapshot()?;
-        let is_agreed = |agreed: &crate::ExactFile| agreed.digest == Some(snapshot.value.digest);
-        if !request.agreed.as_ref().is_none_or(is_agreed) {
+        let is_approved = |approved: &crate::ExactFile| approved.digest == Some(snapshot.value.digest);
+        if !request.approved.as_ref().is_none_or(is_approved) {
             // It changed since the approval, which does not cover this version.
-            let request = ReadRequest { agreed: None, ..request.clone() };
-            return self.take_source(&request, Reader::new(self.access).open_for(&request)?);
+            let request = ReadRequest { approved: None, ..request.clone() };
+            return self.take_source(&request, self.open_for(&request)?);
         }
         let bytes = &snapshot.value.bytes;
         if looks_binary(bytes) {

@@ -104,13 +104,6 @@ pub struct Overviewer<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> Overviewer<'a> {
-    /// Looks over what may be read.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 impl Overviewer<'_> {
     /// Looks over a folder, within the bounds of one reply.
     pub fn overview(
@@ -121,23 +114,25 @@ impl Overviewer<'_> {
     ) -> Result<OverviewReply, OverviewError> {
         let (name, facts) = match self.access.examine(folder)? {
             Examined::Present(located) => (located.name, located.facts),
-            Examined::Absent { requested } => {
+            Examined::Absent(requested) => {
                 return Err(OpenError::Missing { name: requested, similar: Vec::new() }.into());
             }
         };
-        let Holdings { files, is_cut, passed_over } = self.holdings(folder, watch)?;
+        let starts = Starts::of(self.access, &[folder.to_owned()])?;
+        let everything = ListRequest { limit: MOST_NAMES, ..ListRequest::default() };
+        let listed = Lister::new(self.access).list_from(&starts, &everything, watch)?;
+        let (is_cut, passed_over) = (listed.next.is_some(), listed.passed_over);
+        let is_file = |listed: &Listed| listed.kind == FileKind::File;
+        let files: Vec<Listed> = listed.entries.into_iter().filter(is_file).collect();
         let mut total = Tally::default();
         files.iter().for_each(|file| total.add(size(file)));
         let languages = languages(&files);
         let documents = self.documents(&name.path, &files);
+        let of_language = |(name, tally): &(&str, Tally)| format!("{name} {}", sized(*tally));
+        let by_language = languages.iter().map(of_language).collect();
         let sections = [
             documents.section,
-            list(
-                "languages",
-                ("language", "languages"),
-                languages.iter().map(of_language).collect(),
-                Worth::Language,
-            ),
+            list("languages", ("language", "languages"), by_language, Worth::Language),
             list("tags", ("tag", "tags"), tags(&files), Worth::FileTag),
             Folders::of(&name.path, &files).section(),
         ];
@@ -158,32 +153,9 @@ impl Overviewer<'_> {
             passed_over,
         })
     }
-
-    /// The files beneath a folder: the one place that knows where their names come from.
-    fn holdings(&self, folder: &str, watch: &Watch<'_>) -> Result<Holdings, OverviewError> {
-        let starts = Starts::of(self.access, &[folder.to_owned()])?;
-        let listed = Lister::new(self.access).list_from(
-            &starts,
-            &ListRequest { limit: MOST_NAMES, ..ListRequest::default() },
-            watch,
-        )?;
-        let is_file = |listed: &Listed| listed.kind == FileKind::File;
-        Ok(Holdings {
-            files: listed.entries.into_iter().filter(is_file).collect(),
-            is_cut: listed.next.is_some(),
-            passed_over: listed.passed_over,
-        })
-    }
 }
 
-/// What lies beneath a folder.
-struct Holdings {
-    files: Vec<Listed>,
-    is_cut: bool,
-    passed_over: PassedOver,
-}
-
-/// Files with names that are not all known have no size to tell.
+/// Files with names that are not all known are listed without their size.
 fn size(file: &Listed) -> u64 {
     file.facts.map_or(0, |facts| facts.size)
 }
@@ -205,10 +177,6 @@ fn languages(files: &[Listed]) -> Vec<(&'static str, Tally)> {
     let mut languages: Vec<_> = tallies.into_iter().collect();
     languages.sort_by_key(|(name, tally)| (std::cmp::Reverse(tally.bytes), *name));
     languages
-}
-
-fn of_language((name, tally): &(&'static str, Tally)) -> String {
-    format!("{name} {}", sized(*tally))
 }
 
 fn tags(files: &[Listed]) -> Vec<String> {

@@ -12,8 +12,7 @@ use reread_search::language_of;
 use reread_text::Bounds;
 
 use crate::assemble::passage;
-use crate::read::extent_of;
-use crate::read::{Extent, ReadRequest};
+use crate::read::{Extent, ReadRequest, extent_of};
 use crate::read_reply::{CutPlace, CutShort, Passage};
 use crate::reader::Reader;
 

@@ -2,7 +2,7 @@
 
 use reread_code::{Basis, Language, Outline};
 
-/// What an outline rests on, as callers are told.
+/// What an outline rests on, as replies report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parsed {
     /// The language, if it is known.

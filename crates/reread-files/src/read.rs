@@ -9,13 +9,12 @@ use std::io;
 use reread_access::{ExactFile, Located, OpenError};
 use reread_codes::Code;
 use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
-use reread_disk::{FilePortion, Fingerprint, Selection, Steady};
+use reread_disk::{FilePortion, Fingerprint, Selection, Steady, WHOLE};
 use reread_text::{Bounds, LineRange};
 
 use crate::read_reply::{ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::seal::Sealing;
-use crate::take::Depth;
 
 /// Above this size a file is first hashed without keeping it, if there is a chance that it is unchanged.
 const HASH_FIRST: u64 = 1024 * 1024;
@@ -49,8 +48,8 @@ pub struct ReadRequest {
     /// How much may be sent.
     pub bounds: Bounds,
     /// The version of a file that the user approved, if a rule asks for approval.
-    pub agreed: Option<ExactFile>,
-    /// Whether the reply will be shown, or only told about.
+    pub approved: Option<ExactFile>,
+    /// Whether the reply will be shown, or only measured.
     pub showing: ReplyUse,
 }
 
@@ -61,52 +60,49 @@ pub enum ReplyUse {
     #[default]
     Shown,
     /// Only its size and cost are reported. The text is not shown, so there is no tag for it.
-    Told,
+    Measured,
 }
 
 impl ReadRequest {
     /// A request by a caller that holds nothing, for what needs no approval.
     pub fn new(name: impl Into<String>, extent: Extent, bounds: Bounds) -> Self {
-        let (known, agreed, showing) = (Vec::new(), None, ReplyUse::Shown);
-        Self { name: name.into(), extent, known, bounds, agreed, showing }
+        let (known, approved, showing) = (Vec::new(), None, ReplyUse::Shown);
+        Self { name: name.into(), extent, known, bounds, approved, showing }
     }
 
     /// What stands in the way of a tag, whatever was read.
     pub(crate) fn seals(&self) -> Sealing {
-        match (self.showing, &self.agreed) {
-            (ReplyUse::Told, _) => Sealing::NotShown,
+        match (self.showing, &self.approved) {
+            (ReplyUse::Measured, _) => Sealing::NotShown,
             // What one caller was allowed to see must not come back to another one as the base of a diff.
-            (ReplyUse::Shown, Some(_)) => Sealing::Agreed,
+            (ReplyUse::Shown, Some(_)) => Sealing::Approved,
             (ReplyUse::Shown, None) => Sealing::Tagged,
         }
     }
 
     /// Whether this is the version that the user approved; any is, where no approval is needed.
     pub(crate) fn is_about(&self, portion: &FilePortion) -> bool {
-        self.agreed.as_ref().is_none_or(|agreed| agreed.digest == portion.digest)
+        self.approved.as_ref().is_none_or(|approved| approved.digest == portion.digest)
     }
 }
 
 /// Why a read was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum ReadError {
     /// The file could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It ends before the first line asked for.
     #[error("{name} ends at line {last}, before line {asked}")]
     PastEnd {
-        /// The file.
         name: String,
         /// The first line asked for.
         asked: u64,
         /// Its last line.
         last: u64,
     },
-    /// It ends before the byte to go on from.
     #[error("{name} has {size} bytes and ends before byte {asked}")]
     PastEndByte {
-        /// The file.
         name: String,
         /// Offset of the first byte that the caller wants, counted from 0.
         asked: u64,
@@ -118,18 +114,9 @@ pub enum ReadError {
     LineZero,
     /// Its beginning is not UTF-8 and looks binary.
     #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
-    NotText {
-        /// The file.
-        name: String,
-        /// Whether it begins like UTF-16.
-        utf16: bool,
-    },
-    /// The text cannot be handed on.
+    NotText { name: String, utf16: bool },
     #[error("the output cannot be written")]
-    Output {
-        /// What the system said.
-        source: io::Error,
-    },
+    Output(#[source] io::Error),
 }
 
 impl ReadError {
@@ -140,8 +127,8 @@ impl ReadError {
             ReadError::PastEnd { .. } | ReadError::PastEndByte { .. } => Code::PastEnd,
             ReadError::LineZero => Code::InvalidRange,
             ReadError::NotText { .. } => Code::NotText,
-            ReadError::Output { source } if source.kind() == io::ErrorKind::BrokenPipe => Code::OutputClosed,
-            ReadError::Output { .. } => Code::Io,
+            ReadError::Output(source) if source.kind() == io::ErrorKind::BrokenPipe => Code::OutputClosed,
+            ReadError::Output(_) => Code::Io,
         }
     }
 }
@@ -160,8 +147,8 @@ impl Reader<'_> {
     /// Opens the file of a request, without reading it.
     pub fn open_for(&self, request: &ReadRequest) -> Result<Located, OpenError> {
         let lines_given = request.extent != Extent::Whole;
-        match &request.agreed {
-            Some(agreed) => self.access.locate_approved(&request.name, lines_given, agreed),
+        match &request.approved {
+            Some(approved) => self.access.locate_approved(&request.name, lines_given, approved),
             None => self.access.locate(&request.name, lines_given),
         }
     }
@@ -175,11 +162,13 @@ impl Reader<'_> {
         located: &Located,
     ) -> Result<ReadReply, ReadError> {
         // An approval is for one version, and only the whole file tells which one it is.
-        let needs_digest = operation == ReadOperation::Read || request.agreed.is_some();
-        let depth = if needs_digest { Depth::Hashed } else { Depth::AsNeeded };
+        let needs_digest = operation == ReadOperation::Read || request.approved.is_some();
+        let hashed = self.access.settings().limits.digest_bytes;
+        // A small file is read whole all the same.
+        let digest_bytes = if needs_digest { hashed } else { hashed.min(WHOLE) };
         let extent = extent_of(located, request.extent);
         if let (ReadOperation::GetExcerpt, Extent::First(most)) = (operation, extent) {
-            let reply = self.excerpt(request, located, most, depth)?;
+            let reply = self.excerpt(request, located, most, digest_bytes)?;
             // Its two halves were made within other bounds.
             return Ok(ReadReply { bounds: request.bounds, ..reply });
         }
@@ -195,16 +184,16 @@ impl Reader<'_> {
             Extent::Last(0) => return Err(ReadError::LineZero),
             Extent::Last(count) => Selection::Last(count),
         };
-        let cites = request.agreed.is_none();
-        let citation = cites.then(|| self.citation(located, &request.known)).flatten();
+        let cites = request.approved.is_none();
+        let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
         if let Some(citation) = &citation
             && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request, citation)?
         {
             return Ok(reply);
         }
-        let taken = self.take(located, wanted, &request.bounds, depth)?;
+        let taken = self.take(located, wanted, &request.bounds, digest_bytes)?;
         if !request.is_about(&taken.value) {
-            return self.read_unagreed(operation, request);
+            return self.read_without_approval(operation, request);
         }
         self.conclude(operation, request, located, &taken, citation.as_ref())
     }
@@ -233,12 +222,12 @@ impl Reader<'_> {
     }
 
     /// The file changed since the approval, which does not cover this version: it is read as if there were no approval.
-    pub(crate) fn read_unagreed(
+    pub(crate) fn read_without_approval(
         &self,
         operation: ReadOperation,
         request: &ReadRequest,
     ) -> Result<ReadReply, ReadError> {
-        self.read_as(operation, &ReadRequest { agreed: None, ..request.clone() })
+        self.read_as(operation, &ReadRequest { approved: None, ..request.clone() })
     }
 
     /// The marker for a large file that is unchanged, without keeping the file; `None` if that is not so.

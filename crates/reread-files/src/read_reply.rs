@@ -145,9 +145,6 @@ pub enum CutPlace {
         /// The byte to go on with.
         byte: u64,
     },
-    /// Before what was sent, since the end of the file was asked for.
-    StartsAt {
-        /// The first byte that was sent.
-        byte: u64,
-    },
+    /// Before what was sent, since the end of the file was asked for: the first byte that was sent.
+    StartsAt(u64),
 }

@@ -1,16 +1,9 @@
-//! Reading text of a file.
+//! Reading a file: its text, its outline, its summary, its symbols.
 
 use reread_access::Access;
 
-/// Reads lines of files: text, a marker that nothing changed, or a diff.
+/// Reads lines of files (text, a marker that nothing changed, or a diff), and what files declare.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub(crate) access: &'a Access,
-}
-
-impl<'a> Reader<'a> {
-    /// Reads what may be read.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
 }

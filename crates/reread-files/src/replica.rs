@@ -51,17 +51,11 @@ pub enum ReplicaError {
     #[error(transparent)]
     State(#[from] StateError),
     /// The bytes are neither in the cache nor in the history.
-    #[error("the version {digest} is no longer kept")]
-    Lost {
-        /// The version.
-        digest: Digest,
-    },
+    #[error("the version {0} is no longer kept")]
+    Lost(Digest),
     /// No such root, or a name that no file can have beside the others.
-    #[error("there is no place for {path}")]
-    NoPlace {
-        /// The name.
-        path: RootedPath,
-    },
+    #[error("there is no place for {0}")]
+    NoPlace(RootedPath),
     /// The system refused.
     #[error("cannot lay out the versions")]
     Io(#[from] io::Error),
@@ -93,7 +87,7 @@ impl Replica {
 
     /// Sets the limits that held when something was asked.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.workspace.set_limits(limits);
+        self.workspace.access.set_limits(limits);
     }
 
     /// Holds these versions, and no others.
@@ -106,7 +100,7 @@ impl Replica {
         for version in versions {
             let bytes = self.bytes(&version.digest)?;
             let folder = self.folders.get(version.root).filter(|_| !version.path.is_root());
-            let no_place = || ReplicaError::NoPlace { path: version.path.clone() };
+            let no_place = || ReplicaError::NoPlace(version.path.clone());
             lay(folder.ok_or_else(no_place)?, &version.path, &bytes).map_err(|_| no_place())?;
         }
         self.held = versions.to_vec();
@@ -120,7 +114,7 @@ impl Replica {
             return Ok(());
         }
         let bytes = self.bytes(digest)?;
-        state.cache().put(digest, &bytes).map(|_| ()).map_err(|_| ReplicaError::Lost { digest: *digest })
+        state.cache().put(digest, &bytes).map(|_| ()).map_err(|_| ReplicaError::Lost(*digest))
     }
 
     /// Makes a folder, in which a search may have found nothing.
@@ -140,7 +134,7 @@ impl Replica {
             return Ok(bytes);
         }
         let kept = self.history.as_ref().and_then(|history| history.kept_bytes(digest).ok()?);
-        kept.ok_or(ReplicaError::Lost { digest: *digest })
+        kept.ok_or(ReplicaError::Lost(*digest))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is not committed, from git's data.
 //!
-//! A file that may not be read is not told of, and is not opened to see whether it changed.
+//! A file that may not be read is left out, and is not opened to see whether it changed.
 
 use reread_access::Access;
 use reread_disk::{FileFacts, FileKind, other_names};
@@ -11,13 +11,6 @@ use reread_path::RootedPath;
 #[derive(Clone, Copy, Debug)]
 pub struct Repositories<'a> {
     pub(crate) access: &'a Access,
-}
-
-impl<'a> Repositories<'a> {
-    /// Looks at repositories under the rules for reading.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
 }
 
 impl<'a> Repositories<'a> {

@@ -17,7 +17,7 @@ pub struct ResolvedSymbol {
     pub lines: LineRange,
     /// What the file was taken apart by.
     pub parsed: Parsed,
-    /// Whether not every file with its name was looked at, so that there may be others.
+    /// Whether not every file with its name was looked at, so that there may be more.
     pub is_partial: bool,
     /// The declarations around it and beside it, in the order of the file, if they were asked for.
     pub around: Vec<Declaration>,

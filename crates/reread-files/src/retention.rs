@@ -13,13 +13,12 @@ use reread_config::Retention;
 use reread_store::{PrunedHistory, UnixMillis};
 use reread_text::Digest;
 
-use crate::history::History;
-use crate::history::HistoryError;
+use crate::history::{History, HistoryError};
 
 /// How many versions go in one step.
 const VERSIONS_AT_A_TIME: u64 = 100;
 
-/// How long others have the database for themselves between two steps.
+/// How long other processes have the database for themselves between two steps.
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl History<'_> {
@@ -36,7 +35,7 @@ impl History<'_> {
             return Ok(pruned);
         }
         let database = state.database()?;
-        let (keep_since, keep_bytes) = (keep_since(retention, now), keep_bytes(retention));
+        let (keep_since, keep_bytes) = kept_by(retention, now);
         let pinned = pinned(state)?;
         let is_pinned = |digest: &Digest| pinned.contains(digest);
         loop {
@@ -64,7 +63,7 @@ impl History<'_> {
         if !state.directory().has_database() {
             return Ok(PrunedHistory::default());
         }
-        let (keep_since, keep_bytes) = (keep_since(retention, now), keep_bytes(retention));
+        let (keep_since, keep_bytes) = kept_by(retention, now);
         let pinned = pinned(state)?;
         let is_pinned = |digest: &Digest| pinned.contains(digest);
         Ok(state.database()?.preview_prune_history(keep_since, keep_bytes, is_pinned)?)
@@ -78,12 +77,9 @@ fn pinned(state: &State) -> Result<HashSet<Digest>, HistoryError> {
     Ok(pinned)
 }
 
-/// The time before which versions go.
-fn keep_since(retention: &Retention, now: UnixMillis) -> UnixMillis {
+/// The time before which versions go, and how many bytes may stay.
+fn kept_by(retention: &Retention, now: UnixMillis) -> (UnixMillis, u64) {
     let age = retention.max_age.map_or(u128::MAX, |age| age.as_millis());
-    UnixMillis(now.0.saturating_sub(u64::try_from(age).unwrap_or(u64::MAX)))
-}
-
-fn keep_bytes(retention: &Retention) -> u64 {
-    retention.max_bytes.unwrap_or(u64::MAX)
+    let since = UnixMillis(now.0.saturating_sub(u64::try_from(age).unwrap_or(u64::MAX)));
+    (since, retention.max_bytes.unwrap_or(u64::MAX))
 }

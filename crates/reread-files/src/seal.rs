@@ -1,11 +1,12 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
-use reread_access::{Located, Untagged, framed, subject_of};
-use reread_context::{Answer, ShownSnapshot, Tag, TagDigits, TagKey, TagView};
-use reread_disk::{FilePortion, Steady};
+use reread_access::{Located, Untagged, framed, keep_shown, subject_of};
+use reread_context::{Answer, ShownSnapshot, Tag, TagDigits, TagView};
+use reread_disk::{FilePortion, Snapshot, Steady};
 use reread_path::Verdict;
 use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 
+use crate::read::ReadRequest;
 use crate::read_reply::Passage;
 use crate::reader::Reader;
 
@@ -25,18 +26,10 @@ pub(crate) enum Sealing {
     Tagged,
     /// The text is not shown.
     NotShown,
-    /// A person agreed that this caller sees it; others may cite tags, too.
-    Agreed,
+    /// The user approved that this caller sees it; another caller could cite its tag.
+    Approved,
     /// The text cannot be sent exactly.
     Inexact,
-}
-
-/// What a tag is minted for.
-struct Receipt<'a> {
-    key: &'a TagKey,
-    version: ShownSnapshot,
-    view: TagView,
-    lines: LineSet,
 }
 
 impl Reader<'_> {
@@ -53,30 +46,26 @@ impl Reader<'_> {
         if sealing == Sealing::NotShown || matches!(answer, Answer::Unchanged(_) | Answer::UnchangedHere) {
             return Seal { frame: frame(), tag: None, untagged: None };
         }
-        match self.receipt(located, taken, answer, passages, sealing) {
-            Ok(receipt) => {
-                let subject = subject_of(self.access, &located.name, receipt.view);
-                let tag = receipt.key.mint(&subject, &receipt.version, &receipt.lines);
-                Seal { frame: tag.digits(), tag: Some(tag), untagged: None }
-            }
+        match self.tag(located, taken, answer, passages, sealing) {
+            Ok(tag) => Seal { frame: tag.digits(), tag: Some(tag), untagged: None },
             Err(why) => Seal { frame: frame(), tag: None, untagged: Some(why) },
         }
     }
 
-    /// What the reply vouches for, if it does.
-    fn receipt(
+    /// The tag that stands for a reply, or why none does.
+    fn tag(
         &self,
         located: &Located,
         taken: &Steady<FilePortion>,
         answer: &Answer,
         passages: &[Passage],
         sealing: Sealing,
-    ) -> Result<Receipt<'_>, Untagged> {
+    ) -> Result<Tag, Untagged> {
         let state = self.access.state().ok_or(Untagged::NoState)?;
         match sealing {
             Sealing::Tagged => {}
             Sealing::Inexact => return Err(Untagged::NotUtf8),
-            Sealing::NotShown | Sealing::Agreed => return Err(Untagged::NotCached),
+            Sealing::NotShown | Sealing::Approved => return Err(Untagged::NotCached),
         }
         if taken.changed_during_read {
             return Err(Untagged::Changed);
@@ -99,7 +88,7 @@ impl Reader<'_> {
             return Err(Untagged::TooLong);
         }
         let version = self.remember(located, &taken.value, &digest, total).ok_or(Untagged::NoState)?;
-        Ok(Receipt { key: state.key(), version, view, lines })
+        Ok(state.key().mint(&subject_of(self.access, &located.name, view), &version, &lines))
     }
 
     /// Whether the caller is known to keep this much in one piece.
@@ -117,7 +106,7 @@ impl Reader<'_> {
         self.access.settings().not_cached.judge(&located.judged_names()) != Verdict::Allow
     }
 
-    /// Keeps the version that is shown, and notes that it is shown after all others.
+    /// Keeps the version that is shown, and notes that it is shown after all earlier ones.
     fn remember(
         &self,
         located: &Located,
@@ -167,6 +156,19 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// Keeps what a text about a file was made of, so that the reply can be made again. It is not kept if the text is not
+    /// shown, or if the user approved that this caller alone sees it. Whether it is kept.
+    pub(crate) fn keep_source(
+        &self,
+        request: &ReadRequest,
+        located: &Located,
+        taken: &Steady<Snapshot>,
+    ) -> bool {
+        let Steady { value, changed_during_read } = taken;
+        request.seals() == Sealing::Tagged
+            && keep_shown(self.access, &located.judged_names(), value, *changed_during_read).is_some()
+    }
+
     /// The digits that close an outline, and that its tag has: they are those of its text, whatever the bodies say.
     pub(crate) fn outline_digits(&self, located: &Located, text: &str) -> TagDigits {
         let key = self.access.frame_key();

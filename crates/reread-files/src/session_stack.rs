@@ -3,7 +3,7 @@
 //! Which files were read lately and which of them changed since then, what is not committed, and what people and hosts said
 //! about the work. What was not said is not guessed.
 //!
-//! It is an index and never evidence. That a text was sent does not show that anybody still has it: nothing that decides
+//! It is an index and never evidence. That a text was sent does not show that a model still has it: nothing that decides
 //! about markers and diffs looks here, and no tag stands here, since a reader of the stack has not read the lines that a
 //! tag would attest to. Looking changes nothing and is bounded; what was not looked at is said.
 
@@ -27,7 +27,7 @@ use crate::writing::Proposals;
 /// How many records are looked through for reads.
 const MOST_RECORDS: usize = 5_000;
 
-/// How many reads are told of, each of another file.
+/// How many reads are listed, each of another file.
 const MOST_READS: usize = 50;
 
 /// How many bytes are hashed to see which of them changed.
@@ -50,9 +50,9 @@ pub struct SessionStack {
     /// Edits that wait for a decision, oldest first.
     pub pending_edits: Vec<PendingEdit>,
     /// Which files the user has open; `None` if it was not said.
-    pub open_buffers: Option<Saying<Vec<String>>>,
+    pub open_buffers: Option<AuthoredNote<Vec<String>>>,
     /// The current task; `None` if it was not said.
-    pub active_task: Option<Saying<String>>,
+    pub active_task: Option<AuthoredNote<String>>,
 }
 
 /// An edit that could not be merged, and that the user has not decided about.
@@ -83,7 +83,7 @@ pub struct RecentRead {
     pub time: UnixMillis,
     /// What it held then.
     pub digest: Digest,
-    /// The lines that were shown; `None` if the record does not tell.
+    /// The lines that were shown; `None` if the record does not say.
     pub lines: Option<LineSet>,
     /// Whether it still holds that.
     pub freshness: Freshness,
@@ -94,7 +94,7 @@ pub struct RecentRead {
 pub enum Freshness {
     /// It holds the same bytes.
     Current,
-    /// It holds others.
+    /// It holds other bytes.
     Changed,
     /// No file has that name.
     Gone,
@@ -113,14 +113,14 @@ pub enum Unchecked {
     Unreadable,
 }
 
-/// Something that was said, by whom and when.
+/// A part of the session notes, with its author and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saying<T> {
-    /// What.
+pub struct AuthoredNote<T> {
+    /// The note itself.
     pub what: T,
-    /// By whom: a caller as records name it, or `user`.
-    pub teller: String,
-    /// When.
+    /// A caller as records name it, or `user`.
+    pub author: String,
+    /// When it was noted.
     pub time: UnixMillis,
 }
 
@@ -144,9 +144,9 @@ pub enum StackError {
     /// The records cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// What was told cannot be read.
+    /// The session notes cannot be read.
     #[error(transparent)]
-    Told(#[from] StateError),
+    Notes(#[from] StateError),
 }
 
 impl StackError {
@@ -154,7 +154,7 @@ impl StackError {
     pub fn code(&self) -> Code {
         match self {
             StackError::NoState => Code::NoState,
-            StackError::Journal(_) | StackError::Told(_) => Code::Io,
+            StackError::Journal(_) | StackError::Notes(_) => Code::Io,
         }
     }
 }
@@ -200,15 +200,8 @@ pub struct StackReader<'a> {
     pub(crate) access: &'a Access,
 }
 
-impl<'a> StackReader<'a> {
-    /// Reads the records of a workspace.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
-}
-
 impl StackReader<'_> {
-    /// The stack of a caller and of its conversations, or that of everybody.
+    /// The stack of a caller and of its conversations, or that of all callers.
     pub fn session_stack(&self, caller: Option<&str>) -> Result<SessionStack, StackError> {
         let state = self.access.state().ok_or(StackError::NoState)?;
         let (mut reads, older_reads) = self.recent_reads(state, caller)?;
@@ -216,27 +209,27 @@ impl StackReader<'_> {
         for read in &mut reads {
             read.freshness = self.freshness(read, &mut bytes_left);
         }
-        let tellers = in_order(state.directory().session_notes()?, caller);
+        let notes = in_order(state.directory().session_notes()?, caller);
         let (repositories, more_repositories) = self.repositories(&reads);
         Ok(SessionStack {
             pending_edits: self.pending_edits(state),
             repositories,
             more_repositories,
-            open_buffers: first_saying(&tellers, |told| told.open.clone()),
-            active_task: first_saying(&tellers, |told| told.task.clone()),
+            open_buffers: first_note(&notes, |notes| notes.open.clone()),
+            active_task: first_note(&notes, |notes| notes.task.clone()),
             reads,
             older_reads,
         })
     }
 
-    /// What waits for a decision, of anybody: a conflict is everybody's. What cannot be looked up is none.
+    /// What waits for a decision, of any caller: a conflict concerns all of them. What cannot be looked up is left out.
     fn pending_edits(&self, state: &State) -> Vec<PendingEdit> {
         let open =
-            state.directory().has_database().then(|| Proposals::new(self.access).open().ok()).flatten();
+            state.directory().has_database().then(|| Proposals { access: self.access }.open().ok()).flatten();
         let pending = |(proposal, name): (Proposal, FileName)| {
             let Proposal { id, caller, created: time, .. } = proposal;
-            let may_be_told = self.access.judge("", &[&name.path], name.root).is_ok();
-            may_be_told.then_some(PendingEdit { id, name, caller, time })
+            let may_be_listed = self.access.judge("", &[&name.path], name.root).is_ok();
+            may_be_listed.then_some(PendingEdit { id, name, caller, time })
         };
         open.unwrap_or_default().into_iter().filter_map(pending).collect()
     }
@@ -281,7 +274,7 @@ impl StackReader<'_> {
 
     fn freshness(&self, read: &RecentRead, bytes_left: &mut u64) -> Freshness {
         let RecentRead { root, path, .. } = read;
-        // By name first: what is refused does not tell whether it is there.
+        // By name first: a refusal does not reveal whether the file is there.
         if self.access.judge("", &[path], *root).is_err() {
             return Freshness::Unchecked(Unchecked::Refused);
         }
@@ -294,7 +287,8 @@ impl StackReader<'_> {
         if facts.kind != FileKind::File {
             return Freshness::Gone;
         }
-        if !Repositories::new(self.access).may_read_all_names(*root, &facts) {
+        let repositories = Repositories { access: self.access };
+        if !repositories.may_read_all_names(*root, &facts) {
             return Freshness::Unchecked(Unchecked::Refused);
         }
         if facts.size > self.access.settings().limits.digest_bytes.min(*bytes_left) {
@@ -316,8 +310,9 @@ impl StackReader<'_> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         let mut more = 0;
+        let repositories = Repositories { access: self.access };
         for (root, file) in tops.chain(files) {
-            let repository = Repositories::new(self.access).repository_of(root, file);
+            let repository = repositories.repository_of(root, file);
             let folder = match &repository {
                 Ok(repository) => repository.worktree().clone(),
                 Err(GitError::NoRepository) => continue,
@@ -330,8 +325,8 @@ impl StackReader<'_> {
                 more += 1;
                 continue;
             }
-            let uncommitted = repository
-                .and_then(|repository| Repositories::new(self.access).uncommitted_in(root, &repository));
+            let uncommitted =
+                repository.and_then(|repository| repositories.uncommitted_in(root, &repository));
             found.push(RepositoryChanges { root, folder, uncommitted });
         }
         (found, more)
@@ -352,21 +347,28 @@ fn shows_lines(recalled: &RecordedRead) -> bool {
 }
 
 /// Whose word counts: the caller's own host first and then the user; for all callers, the user and then the latest source.
-fn in_order(tellers: Vec<AuthoredNotes>, caller: Option<&str>) -> Vec<AuthoredNotes> {
-    let (users, mut others): (Vec<AuthoredNotes>, Vec<AuthoredNotes>) =
-        tellers.into_iter().partition(|teller| teller.author == AuthoredNotes::USER);
+fn in_order(notes: Vec<AuthoredNotes>, caller: Option<&str>) -> Vec<AuthoredNotes> {
+    let (users, mut hosts): (Vec<AuthoredNotes>, Vec<AuthoredNotes>) =
+        notes.into_iter().partition(|authored| authored.author == AuthoredNotes::USER);
     match caller {
         Some(caller) => {
-            others.retain(|teller| teller.author == caller);
-            others.into_iter().chain(users).collect()
+            hosts.retain(|authored| authored.author == caller);
+            hosts.into_iter().chain(users).collect()
         }
-        None => users.into_iter().chain(others).collect(),
+        None => users.into_iter().chain(hosts).collect(),
     }
 }
 
-fn first_saying<T>(tellers: &[AuthoredNotes], of: impl Fn(&SessionNotes) -> Option<T>) -> Option<Saying<T>> {
-    tellers.iter().find_map(|teller| {
-        Some(Saying { what: of(&teller.notes)?, teller: teller.author.clone(), time: teller.time })
+fn first_note<T>(
+    notes: &[AuthoredNotes],
+    of: impl Fn(&SessionNotes) -> Option<T>,
+) -> Option<AuthoredNote<T>> {
+    notes.iter().find_map(|authored| {
+        Some(AuthoredNote {
+            what: of(&authored.notes)?,
+            author: authored.author.clone(),
+            time: authored.time,
+        })
     })
 }
 

@@ -15,11 +15,8 @@ pub enum StatReply {
         /// What it is.
         facts: FileFacts,
     },
-    /// Nothing is there.
-    Absent {
-        /// The name that was asked for.
-        requested: String,
-    },
+    /// Nothing is there. The name is the one that was asked for.
+    Absent(String),
 }
 
 impl Reader<'_> {
@@ -27,7 +24,7 @@ impl Reader<'_> {
     pub fn stat_file(&self, name: &str) -> Result<StatReply, OpenError> {
         Ok(match self.access.examine(name)? {
             Examined::Present(located) => StatReply::Present { name: located.name, facts: located.facts },
-            Examined::Absent { requested } => StatReply::Absent { requested },
+            Examined::Absent(requested) => StatReply::Absent(requested),
         })
     }
 }

@@ -12,7 +12,6 @@ use reread_text::{Bounds, Digest, REDACTION_RULES, cut, fit_sections, redact};
 
 use crate::outline_error::OutlineError;
 use crate::outlined::Source;
-use crate::outliner::Outliner;
 use crate::parsed::Parsed;
 use crate::read::ReadRequest;
 use crate::reader::Reader;
@@ -30,7 +29,7 @@ pub struct SummaryReply {
     pub total_lines: u64,
     /// What is known of its structure, and by what.
     pub parsed: Parsed,
-    /// What it says about itself, what others see of it, what it declares, what is left to do.
+    /// What it says about itself, what it exports, what it declares, what is left to do.
     pub text: String,
     /// How much of what was there is not shown, by what it is.
     pub left_out: Vec<(&'static str, u64)>,
@@ -58,7 +57,7 @@ impl SummaryReply {
     }
 }
 
-impl Outliner<'_> {
+impl Reader<'_> {
     /// What the file that was opened for a request is about, within the bounds of the request. With `if_match`, only if
     /// that names the version that the file has now.
     pub fn summarize(
@@ -82,11 +81,11 @@ impl Outliner<'_> {
         let sketch = Sketch::of(redacted.text.as_bytes(), language);
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), &request.bounds).limit.is_none();
         let shown = fit_sections(&sketch.sections(), fits);
-        let is_kept = Reader::new(self.access).keep_source(request, &located, &snapshot);
+        let is_kept = self.keep_source(request, &located, &snapshot);
         let facts = located.facts;
         let mut notices = Vec::new();
         notices.extend(snapshot.changed_during_read.then_some(Notice::ChangedDuringRead));
-        notices.extend((facts.links > 1).then_some(Notice::SeveralNames { links: facts.links }));
+        notices.extend((facts.links > 1).then_some(Notice::SeveralNames(facts.links)));
         notices.extend(hazards_from(1, &shown.text).map(Notice::Hazards));
         Ok(SummaryReply {
             facts,
@@ -110,7 +109,7 @@ impl Outliner<'_> {
         if version.len() >= VERSION_DIGITS && digest.to_string().starts_with(version) {
             return true;
         }
-        let citation = Reader::new(self.access).citation(located, &[version.to_owned()]);
+        let citation = self.citation(&located.name, &[version.to_owned()]);
         citation.and_then(|citation| citation.held.latest()).is_some_and(|shown| shown.digest == *digest)
     }
 }

@@ -1,4 +1,4 @@
-//! A symbol: where it stands, and its lines, read like any others.
+//! A symbol: where it stands, and its lines, read like any other lines.
 //!
 //! Its lines are taken from the very bytes that were parsed, so that it cannot move in between. Apart from that it is a
 //! read of lines: the same decision, the same tags, the same bounds.
@@ -10,7 +10,6 @@ use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 
 use crate::outline_error::OutlineError;
 use crate::outlined::{Outlined, Source};
-use crate::outliner::Outliner;
 use crate::read::{Extent, ReadError, ReadRequest};
 use crate::read_reply::{ReadOperation, ReadReply};
 use crate::reader::Reader;
@@ -79,15 +78,15 @@ pub enum Surroundings {
     Hidden,
 }
 
-impl Outliner<'_> {
+impl Reader<'_> {
     /// The file and the rest of an id that names its file. What names no file is a name like any other: `Cart#total`.
     pub fn file_of_id<'a>(&self, id: &'a str) -> Option<(&'a str, &'a str)> {
         let parts = id.match_indices('#').take(MOST_SIGNS).map(|(at, _)| (&id[..at], &id[at + 1..]));
         let mut parts = parts.filter(|(file, symbol)| !file.is_empty() && !symbol.is_empty());
-        parts.find(|(file, _)| match self.access.resolve(file) {
+        parts.find(|(file, _)| match self.access.locate(file, false) {
             Err(OpenError::Missing { .. } | OpenError::BadName { .. } | OpenError::NotAFile { .. }) => false,
-            // A list of what may be read says no before anybody knows whether there is a file.
-            Err(OpenError::NotAllowed { .. }) => false,
+            // A list of what may be read says no before it is known whether there is a file.
+            Err(OpenError::NotAllowed(_)) => false,
             Ok(_) | Err(_) => true,
         })
     }
@@ -130,15 +129,9 @@ impl Outliner<'_> {
             snapshot: Some(snapshot),
         };
         let taken = Steady { value: portion, changed_during_read };
-        let cites = request.agreed.is_none();
-        let citation = cites.then(|| Reader::new(self.access).citation(&located, &request.known)).flatten();
-        let mut reply = Reader::new(self.access).conclude(
-            ReadOperation::Read,
-            request,
-            &located,
-            &taken,
-            citation.as_ref(),
-        )?;
+        let cites = request.approved.is_none();
+        let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
+        let mut reply = self.conclude(ReadOperation::Read, request, &located, &taken, citation.as_ref())?;
         // A host may cut what is longer than one reply, and the tag stands for what comes first.
         let room = left_by(&reply, &request.bounds.narrowed(&self.access.settings().limits.reply()));
         let shown = fitting(outline.symbols(), &around, &room);

@@ -1,7 +1,7 @@
 //! A symbol whose file was not named.
 //!
 //! The files that a search for its name proposes are parsed, on each call, the likeliest first. Nothing is remembered: what
-//! is found is what the files say now. Files that may not be read are not among them, so that nothing tells of their
+//! is found is what the files say now. Files that may not be read are not among them, so that nothing reveals their
 //! symbols.
 
 use reread_access::{Access, Halt, Watch};
@@ -11,7 +11,6 @@ use reread_text::Bounds;
 
 use crate::outline_error::OutlineError;
 use crate::outlined::{MOST_SIMILAR, Outlined};
-use crate::outliner::Outliner;
 use crate::read::{Extent, ReadRequest};
 use crate::reader::Reader;
 use crate::symbol::FoundSymbol;
@@ -29,15 +28,8 @@ struct Harvest {
 /// Finds symbols whose file the caller did not name.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolFinder<'a> {
-    access: &'a Access,
-    searcher: Searcher<'a>,
-}
-
-impl<'a> SymbolFinder<'a> {
-    /// Finds symbols in files that a search proposes.
-    pub fn new(access: &'a Access, searcher: Searcher<'a>) -> Self {
-        Self { access, searcher }
-    }
+    pub(crate) access: &'a Access,
+    pub(crate) searcher: Searcher<'a>,
 }
 
 impl SymbolFinder<'_> {
@@ -74,7 +66,7 @@ impl SymbolFinder<'_> {
                 }
                 None => {}
             }
-            // What cannot be read is no answer, and the others may be.
+            // A file that cannot be read is no answer, and another one may be.
             let Ok(outlined) = self.outlined_by_name(file) else { continue };
             let found = match case_sensitive {
                 true => outlined.outline.find_exactly(symbol),
@@ -87,7 +79,8 @@ impl SymbolFinder<'_> {
 
     fn outlined_by_name(&self, file: String) -> Result<Outlined, OutlineError> {
         let request = ReadRequest::new(file, Extent::From(1), Bounds::default());
-        Outliner::new(self.access).take_apart(&request, Reader::new(self.access).open_for(&request)?)
+        let reader = Reader { access: self.access };
+        reader.take_apart(&request, reader.open_for(&request)?)
     }
 }
 

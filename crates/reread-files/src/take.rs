@@ -1,19 +1,10 @@
 //! Taking a portion of an open file, steadily and within bounds.
 
 use reread_access::{Located, OpenError};
-use reread_disk::{FilePortion, Reach, Selection, Steady, WHOLE, steadily};
+use reread_disk::{FilePortion, Reach, Selection, Steady, steadily};
 use reread_text::Bounds;
 
 use crate::reader::Reader;
-
-/// How far a file is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Depth {
-    /// No further than needed; a small file is read whole all the same.
-    AsNeeded,
-    /// To its end, if it may be hashed at all.
-    Hashed,
-}
 
 /// How many bytes to keep so that `max_bytes` of them can be shown: one character more, which shows that there was more,
 /// and stays whole where not even one fits.
@@ -22,18 +13,14 @@ pub(crate) fn kept_for(max_bytes: u64) -> u64 {
 }
 
 impl Reader<'_> {
+    /// Reads no further than needed, but a file of at most `digest_bytes` to its end.
     pub(crate) fn take(
         &self,
         located: &Located,
         wanted: Selection,
         bounds: &Bounds,
-        depth: Depth,
+        digest_bytes: u64,
     ) -> Result<Steady<FilePortion>, OpenError> {
-        let limits = &self.access.settings().limits;
-        let digest_bytes = match depth {
-            Depth::AsNeeded => limits.digest_bytes.min(WHOLE),
-            Depth::Hashed => limits.digest_bytes,
-        };
         let most = bounds.max_bytes.unwrap_or(u64::MAX);
         let keep = if let Selection::Last(_) = wanted { most } else { kept_for(most) };
         let reach = Reach { keep, digest_bytes };

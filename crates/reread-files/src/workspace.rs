@@ -3,14 +3,12 @@
 use std::path::Path;
 
 use reread_access::{Access, State, WorkspaceError, WorkspaceOptions};
-use reread_config::{Limits, Settings};
-use reread_disk::Root;
+use reread_config::Settings;
 use reread_search::{Lister, Model, Registry, SearchMemory, Searcher};
 
 use crate::diff_preview::Previewer;
 use crate::handed_out::Handover;
 use crate::history::History;
-use crate::outliner::Outliner;
 use crate::overview::Overviewer;
 use crate::reader::Reader;
 use crate::repositories::Repositories;
@@ -21,7 +19,7 @@ use crate::writing::{Proposals, Writer};
 /// Files that may be read and written, and every operation on them.
 #[derive(Debug)]
 pub struct Workspace {
-    access: Access,
+    pub(crate) access: Access,
     memory: SearchMemory,
 }
 
@@ -71,29 +69,19 @@ impl Workspace {
         self
     }
 
-    /// Sets the limits that hold from now on.
-    pub(crate) fn set_limits(&mut self, limits: Limits) {
-        self.access.set_limits(limits);
-    }
-
     /// Roots, rules and names: what every operation starts from.
     pub fn access(&self) -> &Access {
         &self.access
     }
 
-    /// Reads text of files.
+    /// Reads text of files, their outlines, summaries and symbols.
     pub fn reader(&self) -> Reader<'_> {
-        Reader::new(&self.access)
-    }
-
-    /// Outlines and summaries of files, and the lines of their symbols.
-    pub fn outliner(&self) -> Outliner<'_> {
-        Outliner::new(&self.access)
+        Reader { access: &self.access }
     }
 
     /// Finds symbols whose file the caller does not name.
     pub fn symbol_finder(&self) -> SymbolFinder<'_> {
-        SymbolFinder::new(&self.access, self.searcher())
+        SymbolFinder { access: &self.access, searcher: self.searcher() }
     }
 
     /// Searches one file, or all of them.
@@ -113,47 +101,42 @@ impl Workspace {
 
     /// Looks over folders.
     pub fn overviewer(&self) -> Overviewer<'_> {
-        Overviewer::new(&self.access)
+        Overviewer { access: &self.access }
     }
 
     /// Compares files with what git has of them.
     pub fn previewer(&self) -> Previewer<'_> {
-        Previewer::new(&self.access)
+        Previewer { access: &self.access }
     }
 
     /// The git repositories that files lie in.
     pub fn repositories(&self) -> Repositories<'_> {
-        Repositories::new(&self.access)
+        Repositories { access: &self.access }
     }
 
     /// Writes files, and undoes it.
     pub fn writer(&self) -> Writer<'_> {
-        Writer::new(&self.access)
+        Writer { access: &self.access }
     }
 
     /// Conflicts that wait for a decision of the user.
     pub fn proposals(&self) -> Proposals<'_> {
-        Proposals::new(&self.access)
+        Proposals { access: &self.access }
     }
 
     /// Versions of files, and what they differ in.
     pub fn history(&self) -> History<'_> {
-        History::new(&self.access)
+        History { access: &self.access }
     }
 
     /// Hands files to another program.
     pub fn handover(&self) -> Handover<'_> {
-        Handover::new(&self.access)
+        Handover { access: &self.access }
     }
 
     /// What a conversation left behind.
     pub fn stack_reader(&self) -> StackReader<'_> {
-        StackReader::new(&self.access)
-    }
-
-    /// The roots, in the order in which they were given.
-    pub fn roots(&self) -> &[Root] {
-        self.access.roots()
+        StackReader { access: &self.access }
     }
 
     /// The settings in force, narrowed.

@@ -14,20 +14,15 @@ use crate::writing::{ApprovalReasons, HiddenTarget, ProposalError};
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum WriteError {
     /// A name could not be used.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// There is a list of what may be written, and it is not on it.
-    #[error("{name} is not among the names that may be written")]
-    NotAllowed {
-        /// The file, as the caller named it.
-        name: String,
-    },
-    /// The user has to approve first.
+    #[error("{0} is not among the names that may be written")]
+    NotAllowed(String),
     #[error("writing {name} needs approval{reasons}")]
     NeedsApproval {
-        /// The file, as the caller named it.
         name: String,
         /// Every rule and property that requires it.
         reasons: ApprovalReasons,
@@ -37,103 +32,67 @@ pub enum WriteError {
     HiddenTarget(Box<HiddenTarget>),
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]
-    SeveralNames {
-        /// The file, as the caller named it.
-        name: String,
-        /// How many names it has.
-        links: u64,
-    },
+    SeveralNames { name: String, links: u64 },
     /// The file runs with the rights of another user.
-    #[error("{name} runs with the rights of its owner or group")]
-    SetsId {
-        /// The file, as the caller named it.
-        name: String,
-    },
-    /// What should be a folder above it is none.
+    #[error("{0} runs with the rights of its owner or group")]
+    SetsId(String),
     #[error("{above} is a file, so that {name} cannot be in it")]
     NotAFolder {
-        /// The file, as the caller named it.
         name: String,
         /// What is no folder.
         above: String,
     },
     /// No user may write it.
-    #[error("{name} is read-only")]
-    ReadOnly {
-        /// The file, as the caller named it.
-        name: String,
-    },
-    /// More bytes than are replaced.
+    #[error("{0} is read-only")]
+    ReadOnly(String),
     #[error("{name} has {size} bytes, more than the {most} that are replaced")]
     TooLarge {
-        /// The file, as the caller named it.
         name: String,
         /// How many it has, or would have.
         size: u64,
         /// How many it may have.
         most: u64,
     },
-    /// Something about the file cannot be given to the new one.
     #[error("the {what} of {name} cannot be kept")]
-    CannotKeep {
-        /// The file, as the caller named it.
-        name: String,
-        /// What.
-        what: &'static str,
-    },
-    /// There is a file already.
+    CannotKeep { name: String, what: &'static str },
     #[error("{name} exists already")]
     Exists {
-        /// The file, as the caller named it.
         name: String,
         /// What it holds: the beginning of its digest.
         current: String,
     },
-    /// The version on disk is not the one that was named, or none was.
     #[error("{name} {}", if *was_named { "has changed since the version that was named" } else { "exists, and no version of it was named" })]
     Stale {
-        /// The file, as the caller named it.
         name: String,
         /// Whether a version was named at all.
         was_named: bool,
         /// What the file holds: the beginning of its digest.
         current: String,
-        /// The version that was named, by the beginning of its digest, and what others changed since; `None` if its bytes
+        /// The version that was named, by the beginning of its digest, and the external change since; `None` if its bytes
         /// are not kept.
         since: Option<Box<(String, Diff)>>,
     },
-    /// What was to be taken back is not as it was left.
+    /// What was to be undone is not as it was left.
     #[error("{name} was {} since, and that would be lost", if *is_gone { "removed" } else { "changed" })]
     Overtaken {
-        /// The file, as the caller named it.
         name: String,
         /// Whether it is there no more.
         is_gone: bool,
     },
-    /// The version that was named is unknown.
     #[error("`{base}` is no known version of {name}")]
     UnknownBase {
-        /// The file, as the caller named it.
         name: String,
         /// What was named, shortened.
         base: String,
         /// What the file holds, if it is there.
         current: Option<String>,
     },
-    /// A version was named that no file of a patch has.
-    #[error("`{base}` is no known version of a file that the patch changes")]
-    BaseOfNone {
-        /// What was named, shortened.
-        base: String,
-    },
+    /// A version was named, shortened here, that no file of a patch has.
+    #[error("`{0}` is no known version of a file that the patch changes")]
+    BaseOfNone(String),
     /// Lines would be lost that the caller was not shown.
     #[error("{name}: lines {lines} were not shown by the tag that was named")]
-    UnseenLines {
-        /// The file, as the caller named it.
-        name: String,
-        /// Which.
-        lines: String,
-    },
+    UnseenLines { name: String, lines: String },
     /// The text is no patch.
     #[error(transparent)]
     Patch(#[from] PatchError),
@@ -143,9 +102,7 @@ pub enum WriteError {
     /// A hunk has no certain place.
     #[error("{name}: {source}")]
     Place {
-        /// The file, as the caller named it.
         name: String,
-        /// Why.
         source: PlaceError,
         /// What the file holds: the beginning of its digest.
         current: Option<String>,
@@ -153,15 +110,12 @@ pub enum WriteError {
     /// A patch makes something that is no file.
     #[error("{name}: mode {mode:06o} is that of {}", if *mode == 0o160_000 { "a submodule" } else { "a link or something stranger" })]
     BadMode {
-        /// The file, as the caller named it.
         name: String,
         /// The mode that the patch gives.
         mode: u32,
     },
-    /// The new text looks like a reply of ours, or unfinished.
     #[error("line {} of the new text of {name} looks like a {}", suspicion.line, suspicion.kind.word())]
     Suspicious {
-        /// The file, as the caller named it.
         name: String,
         /// What it looks like, and where.
         suspicion: Suspicion,
@@ -172,7 +126,6 @@ pub enum WriteError {
     /// A version cannot be brought back.
     #[error(transparent)]
     Past(Box<HistoryError>),
-    /// No operation is left that could be taken back.
     #[error("there is nothing to undo")]
     NothingToUndo,
     /// A proposal was left as it is.
@@ -181,29 +134,19 @@ pub enum WriteError {
     /// A text of a proposal cannot be kept.
     #[error(transparent)]
     Propose(#[from] ProposeError),
-    /// An earlier operation on a file was interrupted and cannot be ended.
     #[error("{name} is part of {operation}, which was interrupted and cannot be ended")]
     Unsettled {
-        /// The file, as the caller named it.
         name: String,
         /// The interrupted one.
         operation: OperationId,
-        /// Why not.
         source: Box<WriteError>,
     },
-    /// An operation that was interrupted reaches beyond the roots.
-    #[error("it is also about files in {root}: name that with --root, too")]
-    OtherRoot {
-        /// Path of the folder.
-        root: String,
-    },
-    /// Others write the file all the time.
-    #[error("{name} changes faster than it can be written")]
-    Restless {
-        /// The file, as the caller named it.
-        name: String,
-    },
-    /// There is nowhere to keep what is replaced.
+    /// An operation that was interrupted reaches beyond the roots, into this folder.
+    #[error("it is also about files in {0}: name that with --root, too")]
+    OtherRoot(String),
+    /// Another process writes the file all the time.
+    #[error("{0} changes faster than it can be written")]
+    Restless(String),
     #[error("there is no usable state directory, and nothing is replaced that could not be brought back")]
     NoState,
     /// The state directory cannot be used.
@@ -215,15 +158,9 @@ pub enum WriteError {
     /// The operation could not be written down, so nothing was replaced.
     #[error(transparent)]
     Begin(#[from] BeginError),
-    /// The system failed.
     #[error("cannot write {name}: {source}")]
-    Io {
-        /// The file, as the caller named it.
-        name: String,
-        /// What it said.
-        source: io::Error,
-    },
-    /// The system failed, and failed again when what was begun was to be taken back.
+    Io { name: String, source: io::Error },
+    /// The system failed, and failed again when what was begun was to be rolled back.
     #[error("{0}; part of it may be in place")]
     NotTakenBack(Box<WriteError>),
 }
@@ -242,17 +179,17 @@ impl WriteError {
     pub fn code(&self) -> Code {
         match self {
             WriteError::Open(error) => error.code(),
-            WriteError::NotAllowed { .. } => Code::NotAllowed,
+            WriteError::NotAllowed(_) => Code::NotAllowed,
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => Code::ApprovalRequired,
             WriteError::SeveralNames { .. } => Code::HardLinked,
-            WriteError::SetsId { .. } => Code::Setuid,
+            WriteError::SetsId(_) => Code::Setuid,
             WriteError::NotAFolder { .. } => Code::NotAFolder,
-            WriteError::ReadOnly { .. } => Code::ReadOnly,
+            WriteError::ReadOnly(_) => Code::ReadOnly,
             WriteError::TooLarge { .. } => Code::TooLarge,
             WriteError::CannotKeep { .. } => Code::MetadataNotPreserved,
             WriteError::Exists { .. } => Code::Exists,
             WriteError::Stale { .. } | WriteError::Overtaken { .. } => Code::Stale,
-            WriteError::UnknownBase { .. } | WriteError::BaseOfNone { .. } => Code::UnknownBase,
+            WriteError::UnknownBase { .. } | WriteError::BaseOfNone(_) => Code::UnknownBase,
             WriteError::UnseenLines { .. } => Code::UnseenLines,
             WriteError::Patch(_) => Code::BadPatch,
             WriteError::WhichFile(_) => Code::InvalidArgs,
@@ -264,8 +201,8 @@ impl WriteError {
             WriteError::NothingToUndo => Code::NothingToUndo,
             WriteError::Proposal(error) => error.code(),
             WriteError::Propose(error) => error.code(),
-            WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => Code::RecoveryNeeded,
-            WriteError::Restless { .. } => Code::Contended,
+            WriteError::Unsettled { .. } | WriteError::OtherRoot(_) => Code::RecoveryNeeded,
+            WriteError::Restless(_) => Code::Contended,
             WriteError::NoState => Code::NoState,
             WriteError::State(_) | WriteError::Io { .. } => Code::Io,
             WriteError::History(error) => error.code(),
@@ -278,12 +215,12 @@ impl WriteError {
     pub fn is_refusal(&self) -> bool {
         match self {
             WriteError::Open(error) => error.is_refusal(),
-            WriteError::NotAllowed { .. }
+            WriteError::NotAllowed(_)
             | WriteError::NeedsApproval { .. }
             | WriteError::HiddenTarget(_)
             | WriteError::SeveralNames { .. }
-            | WriteError::SetsId { .. }
-            | WriteError::ReadOnly { .. }
+            | WriteError::SetsId(_)
+            | WriteError::ReadOnly(_)
             | WriteError::BadMode { .. }
             | WriteError::Budget(_)
             | WriteError::Suspicious { .. } => true,

@@ -9,7 +9,7 @@ use std::io;
 
 use reread_access::{Access, FileName, OpenError, bad_name, refusal};
 use reread_disk::{
-    Attributes, Disk as _, FileKind, MOST_BYTES, OpenFailure, OpenPurpose, RealDisk, open_beneath,
+    Disk as _, FileFacts, FileKind, MOST_BYTES, OpenFailure, OpenPurpose, RealDisk, open_beneath,
 };
 use reread_path::{Candidate, RootedPath, Verdict};
 use reread_store::FileState;
@@ -134,14 +134,16 @@ impl WriteTarget {
 
 /// The file that a name means, to be written; the place where it would be, if there is none.
 pub(crate) fn write_target(access: &Access, name: &str) -> Result<WriteTarget, WriteError> {
-    TargetFinder { access }.find(name)
+    Planner { access }.find(name)
 }
 
-struct TargetFinder<'a> {
-    access: &'a Access,
+/// Plans what a call writes: finds its targets, and makes a plan of its request. Nothing is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planner<'a> {
+    pub(crate) access: &'a Access,
 }
 
-impl TargetFinder<'_> {
+impl Planner<'_> {
     fn find(&self, name: &str) -> Result<WriteTarget, WriteError> {
         let candidates = self.access.candidates(name, true).map_err(|source| bad_name(name, source))?;
         let cross_mounts = self.access.crosses_mounts();
@@ -173,7 +175,7 @@ impl TargetFinder<'_> {
         let goes_by_name = candidate.is_directory_spelling || candidate.path.is_root();
         let names = [&candidate.path];
         match self.access.settings().read.judge(&names) {
-            Verdict::Ask { rule } if !goes_by_name && !self.access.is_looked_for_outside(name) => {
+            Verdict::Ask(rule) if !goes_by_name && !self.access.is_looked_for_outside(name) => {
                 let runs_code = self.access.settings().write.runs_code.judge(&names) != Verdict::Allow;
                 let forgets = self.access.is_secret(std::slice::from_ref(&candidate.path));
                 let (rule, makes_executable) = (Some(rule), false);
@@ -217,10 +219,9 @@ impl TargetFinder<'_> {
             return Err(OpenError::NotAFile { name: called, kind: FileKind::Link }.into());
         }
         if self.access.is_looked_for_outside(name) {
-            return Err(OpenError::Outside { name: called }.into());
+            return Err(OpenError::Outside(called).into());
         }
-        let resolved =
-            self.access.would_be(candidate).ok_or_else(|| OpenError::Outside { name: called.clone() })?;
+        let resolved = self.access.would_be(candidate).ok_or_else(|| OpenError::Outside(called.clone()))?;
         let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
         let mut above = resolved.parent().unwrap_or_default();
         let mut missing = Vec::new();
@@ -256,7 +257,7 @@ impl TargetFinder<'_> {
         let names: Vec<&RootedPath> = judged.iter().collect();
         let runs_code = self.access.settings().write.runs_code.judge(&names) != Verdict::Allow;
         let hides = match self.access.settings().read.judge(&names) {
-            Verdict::Ask { rule } => Some(rule),
+            Verdict::Ask(rule) => Some(rule),
             _ => None,
         };
         let forgets = self.access.is_secret(&judged);
@@ -286,7 +287,7 @@ impl TargetFinder<'_> {
     ) -> Result<Option<String>, WriteError> {
         let name = || called.to_owned();
         if names.iter().any(|name| self.access.is_own_state(root, name)) {
-            return Err(OpenError::OwnState { name: name() }.into());
+            return Err(OpenError::OwnState(name()).into());
         }
         if names.iter().any(|name| self.access.is_configuration(root, name)) {
             let rule = "the configuration in use".to_owned();
@@ -294,9 +295,9 @@ impl TargetFinder<'_> {
         }
         match self.access.settings().write.rules.judge(names) {
             Verdict::Allow => Ok(None),
-            Verdict::Ask { rule } => Ok(Some(rule)),
-            Verdict::Deny { rule } => Err(OpenError::Denied { name: name(), rule }.into()),
-            Verdict::NotAllowed => Err(WriteError::NotAllowed { name: name() }),
+            Verdict::Ask(rule) => Ok(Some(rule)),
+            Verdict::Deny(rule) => Err(OpenError::Denied { name: name(), rule }.into()),
+            Verdict::NotAllowed => Err(WriteError::NotAllowed(name())),
         }
     }
 }
@@ -315,11 +316,11 @@ fn current_file(
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            return Err(OpenError::Forbidden { name: name() }.into());
+            return Err(OpenError::Forbidden(name()).into());
         }
         Err(error) => return Err(io(error)),
     };
-    let Attributes { kind, links, mode, size, .. } = RealDisk.about(&file).map_err(io)?;
+    let FileFacts { kind, links, mode, size, .. } = RealDisk.about(&file).map_err(io)?;
     if kind != FileKind::File {
         return Err(OpenError::NotAFile { name: name(), kind }.into());
     }
@@ -327,12 +328,12 @@ fn current_file(
         return Err(WriteError::SeveralNames { name: name(), links });
     }
     if mode & SETS_ID != 0 {
-        return Err(WriteError::SetsId { name: name() });
+        return Err(WriteError::SetsId(name()));
     }
     // The system lets a user who may write the folder replace it all the same, and the superuser write anything.
     let may_write = RealDisk.may_write(folder, leaf);
     if mode & 0o222 == 0 || !may_write {
-        return Err(WriteError::ReadOnly { name: name() });
+        return Err(WriteError::ReadOnly(name()));
     }
     if size > MOST_BYTES {
         return Err(WriteError::TooLarge { name: name(), size, most: MOST_BYTES });

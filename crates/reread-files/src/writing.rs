@@ -1,6 +1,6 @@
 //! Writing: from what a caller wants to files that hold it, or to the reason why they do not.
 //!
-//! An edit is applied to the version that its author names, exactly, and what others changed since then is merged in. It is
+//! An edit is applied to the version that its author names, exactly, and the external changes since then are merged in. It is
 //! planned for all files of a call under their locks, and written for all of them or for none. Before a file is touched,
 //! its old bytes and its new ones are durable in the history; a plan that the disk has outrun is made again. A conflict
 //! writes nothing and is kept as a proposal with all three texts.
@@ -14,7 +14,6 @@ mod hidden_target;
 mod plan;
 mod plan_patch;
 mod plan_write;
-mod planner;
 mod proposals;
 mod recovery;
 mod reply;
@@ -28,7 +27,7 @@ use reread_text::Digest;
 use self::plan::WritePlan;
 use self::reply::PlanResult;
 use crate::write_error::WriteError;
-use crate::writing::planner::Planner;
+use crate::write_target::Planner;
 
 pub use self::approval::{ApprovalReasons, ChangeToApprove};
 pub use self::hidden_target::HiddenTarget;
@@ -91,20 +90,13 @@ pub struct PatchRequest<'a> {
     pub loosest: MatchTolerance,
 }
 
-/// How often a plan is made again because others wrote meanwhile.
+/// How often a plan is made again because another process wrote meanwhile.
 const TRIES: u32 = 8;
 
 /// Writes files, and undoes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Writer<'a> {
     pub(crate) access: &'a Access,
-}
-
-impl<'a> Writer<'a> {
-    /// Writes what may be written.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
 }
 
 impl Writer<'_> {
@@ -114,7 +106,7 @@ impl Writer<'_> {
         request: &WriteRequest<'_>,
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
-        self.carry_out(context, None, || Planner::new(self.access).plan_write(request))
+        self.carry_out(context, None, || Planner { access: self.access }.plan_write(request))
     }
 
     /// Applies a patch to all of its files, or to none.
@@ -124,7 +116,7 @@ impl Writer<'_> {
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
         let patch = reread_edit::parse_patch(request.patch)?;
-        self.carry_out(context, None, || Planner::new(self.access).plan_patch(&patch, request))
+        self.carry_out(context, None, || Planner { access: self.access }.plan_patch(&patch, request))
     }
 
     /// Plans and carries out the plan; plans again if a file changed in between. `undoes` is an operation that this one
@@ -183,7 +175,7 @@ impl Writer<'_> {
             };
             return Ok(planned.into_reply(self.access, PlanResult { undoes, ..result }));
         }
-        Err(WriteError::Restless { name: contended })
+        Err(WriteError::Restless(contended))
     }
 
     /// Does what a checked plan asks for: nothing in a dry run, proposals for a conflict, or the write.

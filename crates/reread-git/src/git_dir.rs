@@ -59,15 +59,15 @@ impl<'a> GitDir<'a> {
     /// What stands under a name, which may have slashes.
     pub(crate) fn inside(&self, name: &[u8]) -> Result<Inside, GitError> {
         let what = || spell(name).into_owned();
-        let path = RootedPath::fold(&self.path, name).map_err(|_| GitError::LinkedAway { what: what() })?;
+        let path = RootedPath::fold(&self.path, name).map_err(|_| GitError::LinkedAway(what()))?;
         let opened = match open_beneath(self.root, &path, OpenPurpose::Read, self.cross_mounts) {
             Ok(opened) => opened,
             Err(OpenFailure::Absent) => return Ok(Inside::Nothing),
-            Err(OpenFailure::Outside) => return Err(GitError::LinkedAway { what: what() }),
+            Err(OpenFailure::Outside) => return Err(GitError::LinkedAway(what())),
             Err(shut) => return Err(refusal(shut, &what())),
         };
         if !opened.resolved.starts_with(&self.path) {
-            return Err(GitError::LinkedAway { what: what() });
+            return Err(GitError::LinkedAway(what()));
         }
         match kind_of(&opened)? {
             FileKind::File => Ok(Inside::File(opened.file)),

@@ -8,35 +8,22 @@ use super::ObjectId;
 
 /// Why a repository, or something in it, could not be read. Nothing of its contents is quoted.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum GitError {
-    /// There is none.
     #[error("no git repository beneath the workspace root holds it")]
     NoRepository,
     /// A `.git` leads to a place that is not ours to read.
     #[error("the git directory is outside the workspace")]
     Outside,
-    /// A link in the git directory leads out of it.
-    #[error("{what} in the git directory is a link that leads out of it")]
-    LinkedAway {
-        /// Which file.
-        what: String,
-    },
-    /// A mount lies on the way to it.
+    #[error("{0} in the git directory is a link that leads out of it")]
+    LinkedAway(String),
     #[error("the git directory is on another filesystem than the workspace root")]
     OtherFilesystem,
     /// A format or a feature that is not read here.
-    #[error("the git repository uses {feature}, which is not supported")]
-    Unsupported {
-        /// What it uses.
-        feature: String,
-    },
-    /// Something is not as git writes it.
-    #[error("the git repository is damaged: {what}")]
-    Damaged {
-        /// What, and how.
-        what: String,
-    },
-    /// An object is not there.
+    #[error("the git repository uses {0}, which is not supported")]
+    Unsupported(String),
+    #[error("the git repository is damaged: {0}")]
+    Damaged(String),
     #[error(
         "the git repository lacks the object {id}{}",
         if *borrows { ", and objects of another repository (alternates) are not read" } else { "" }
@@ -47,28 +34,22 @@ pub enum GitError {
         /// Whether the repository says that it borrows objects from another one.
         borrows: bool,
     },
-    /// Something is larger than what is read.
     #[error("{what} in the git repository is larger than {max} bytes")]
     TooLarge {
-        /// What.
         what: String,
         /// The most that is read.
         max: u64,
     },
-    /// There is more of something than is looked at.
     #[error("{what} in the git repository are more than {max}, or too deep")]
     TooMany {
-        /// What.
         what: &'static str,
         /// The most that are looked at.
         max: usize,
     },
-    /// Anything the system said.
     #[error("{what} in the git directory cannot be read: {source}")]
     Io {
         /// What was read.
         what: String,
-        /// What the system said.
         source: io::Error,
     },
 }
@@ -78,8 +59,8 @@ impl GitError {
     pub fn code(&self) -> Code {
         match self {
             GitError::NoRepository | GitError::Outside | GitError::OtherFilesystem => Code::NoRepository,
-            GitError::Unsupported { .. } => Code::UnsupportedRepository,
-            GitError::LinkedAway { .. } | GitError::Damaged { .. } => Code::DamagedRepository,
+            GitError::Unsupported(_) => Code::UnsupportedRepository,
+            GitError::LinkedAway(_) | GitError::Damaged(_) => Code::DamagedRepository,
             GitError::NoObject { .. } => Code::MissingObject,
             GitError::TooLarge { .. } | GitError::TooMany { .. } => Code::TooLarge,
             GitError::Io { .. } => Code::Io,
@@ -87,10 +68,10 @@ impl GitError {
     }
 
     pub(crate) fn damaged(what: impl Into<String>) -> Self {
-        GitError::Damaged { what: what.into() }
+        GitError::Damaged(what.into())
     }
 
     pub(crate) fn unsupported(feature: impl Into<String>) -> Self {
-        GitError::Unsupported { feature: feature.into() }
+        GitError::Unsupported(feature.into())
     }
 }

@@ -174,7 +174,7 @@ impl IndexEntry {
     }
 }
 
-/// Extensions whose name starts with a capital may be passed over; the others change what entries mean.
+/// Extensions whose name starts with a capital may be passed over; all other ones change what entries mean.
 fn refuse_extensions(mut rest: &[u8]) -> Result<(), GitError> {
     while !rest.is_empty() {
         let (head, tail) = rest.split_at_checked(8).ok_or_else(damaged)?;

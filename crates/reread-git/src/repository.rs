@@ -45,7 +45,7 @@ impl<'a> Repository<'a> {
     ) -> Result<Self, GitError> {
         let mut folder = file.parent();
         while let Some(worktree) = folder {
-            if let Some(Found { git_dir, by_file }) = git_dir_of(root, &worktree, cross_mounts)? {
+            if let Some((git_dir, by_file)) = git_dir_of(root, &worktree, cross_mounts)? {
                 match Self::open(root, &worktree, git_dir, cross_mounts, max)? {
                     Some(repository) => return Ok(repository),
                     None if by_file => return Err(GitError::damaged("a .git file leads to no repository")),
@@ -80,7 +80,7 @@ impl<'a> Repository<'a> {
             let folder = GitDir::open(root, &path, cross_mounts)?;
             match folder {
                 Some(folder) if !folder.path().starts_with(common.path()) => {
-                    Err(GitError::LinkedAway { what: String::from_utf8_lossy(name).into_owned() })
+                    Err(GitError::LinkedAway(String::from_utf8_lossy(name).into_owned()))
                 }
                 folder => Ok(folder),
             }
@@ -200,19 +200,13 @@ impl<'a> Repository<'a> {
     }
 }
 
-/// A folder that may be a git directory.
-struct Found<'a> {
-    git_dir: GitDir<'a>,
-    /// Whether a file leads to it.
-    by_file: bool,
-}
-
-/// The git directory that `.git` in a folder is or leads to; `None` if there is nothing of that name.
+/// The git directory that `.git` in a folder is or leads to, and whether it is a file that leads to it; `None` if there is
+/// nothing of that name.
 fn git_dir_of<'a>(
     root: &'a Root,
     folder: &RootedPath,
     cross_mounts: bool,
-) -> Result<Option<Found<'a>>, GitError> {
+) -> Result<Option<(GitDir<'a>, bool)>, GitError> {
     let name = folder.join(b".git").map_err(|_| GitError::NoRepository)?;
     let opened = match open_beneath(root, &name, OpenPurpose::Read, cross_mounts) {
         Ok(opened) => opened,
@@ -223,7 +217,7 @@ fn git_dir_of<'a>(
     match facts.kind {
         FileKind::Directory => {
             let git_dir = GitDir::open(root, &opened.resolved, cross_mounts)?;
-            Ok(git_dir.map(|git_dir| Found { git_dir, by_file: false }))
+            Ok(git_dir.map(|git_dir| (git_dir, false)))
         }
         FileKind::File => {
             let mut bytes = Vec::new();
@@ -235,7 +229,7 @@ fn git_dir_of<'a>(
             let git_dir = GitDir::open(root, &path, cross_mounts)?;
             let git_dir =
                 git_dir.ok_or_else(|| GitError::damaged("what a .git file names does not exist"))?;
-            Ok(Some(Found { git_dir, by_file: true }))
+            Ok(Some((git_dir, true)))
         }
         _ => Ok(None),
     }

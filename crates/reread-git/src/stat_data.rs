@@ -3,9 +3,6 @@
 //! All of it is taken at its word only together: times with their nanoseconds, inode and size. Where anything differs, or a
 //! writer of the index left something out, the bytes decide.
 
-use std::fs::File;
-use std::io;
-
 use reread_disk::FileFacts;
 
 /// How much of an entry it is.
@@ -15,19 +12,13 @@ pub(crate) const LENGTH: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StatData {
     changed: Moment,
-    modified: Moment,
+    pub(crate) modified: Moment,
     inode: u32,
     pub(crate) size: u32,
 }
 
 /// Seconds and nanoseconds.
 pub(crate) type Moment = (u32, u32);
-
-/// What the handle of a file says, as far as the index cares.
-pub(crate) struct OnDisk {
-    pub(crate) stat: StatData,
-    pub(crate) is_executable: bool,
-}
 
 impl StatData {
     /// Takes the beginning of an entry apart; its mode comes along.
@@ -44,32 +35,22 @@ impl StatData {
         Some((stat, number(24)?))
     }
 
+    /// What the handle of a file says, as far as the index cares.
+    pub(crate) fn of(facts: &FileFacts) -> Self {
+        // As git does it: what does not fit is cut.
+        let cut = |number: i64| (number & 0xffff_ffff) as u32;
+        let moment = |(seconds, nanos): (i64, i64)| (cut(seconds), cut(nanos));
+        Self {
+            changed: moment(facts.stamp.changed),
+            modified: moment(facts.stamp.modified),
+            inode: (facts.identity.inode & 0xffff_ffff) as u32,
+            size: (facts.size & 0xffff_ffff) as u32,
+        }
+    }
+
     /// Whether a file that still looks like this is the one that was looked at. Not if it may have been written after that
     /// in the same moment, nor without a size, by which git marks entries that have to be looked at.
     pub(crate) fn is_telling(&self, index_written: Option<Moment>) -> bool {
         self.size != 0 && index_written.is_some_and(|written| self.modified < written)
-    }
-}
-
-impl OnDisk {
-    pub(crate) fn of(file: &File) -> io::Result<Self> {
-        let facts = FileFacts::of(file)?;
-        // As git does it: what does not fit is cut.
-        let cut = |number: i64| (number & 0xffff_ffff) as u32;
-        let moment = |(seconds, nanos): (i64, i64)| (cut(seconds), cut(nanos));
-        Ok(Self {
-            stat: StatData {
-                changed: moment(facts.stamp.changed),
-                modified: moment(facts.stamp.modified),
-                inode: (facts.identity.inode & 0xffff_ffff) as u32,
-                size: (facts.size & 0xffff_ffff) as u32,
-            },
-            is_executable: facts.mode & 0o100 != 0,
-        })
-    }
-
-    /// When the file was written.
-    pub(crate) fn modified(&self) -> Moment {
-        self.stat.modified
     }
 }

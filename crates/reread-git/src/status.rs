@@ -1,11 +1,9 @@
 //! Which files differ between `HEAD`, the index and the working tree.
 //!
-//! What git tells by `git status`, without untracked files and without guessing which were renamed: a renamed file is one
+//! What `git status` reports, without untracked files and without guessing which were renamed: a renamed file is one
 //! that is gone and one that is new. A file on disk is known by its times and size where they are telling, and by its bytes
 //! otherwise, compared as they are stored: no filter runs, so that a file whose line ends git would convert is a changed one
 //! once it was touched. Submodules are other repositories and are only counted. The order is that of the names.
-
-use std::fs::File;
 
 use reread_disk::{FileFacts, FileKind, OpenFailure, OpenPurpose, fill_at, open_exactly};
 use reread_path::RootedPath;
@@ -13,11 +11,11 @@ use reread_path::RootedPath;
 use super::GitError;
 use super::object_id::ObjectKind;
 use super::repository::Repository;
-use super::stat_data::{Moment, OnDisk, StatData};
+use super::stat_data::{Moment, StatData};
 use super::tree::TreeEntryKind;
 use super::whole_index::{IndexSlot, TrackedFile, WholeIndex};
 
-/// How many changed files are told of.
+/// How many changed files are listed.
 const MOST_CHANGES: usize = 1_000;
 
 /// How many bytes are read to see whether files changed.
@@ -51,7 +49,7 @@ pub enum GitChange {
 pub enum ChangeKind {
     /// It is new.
     Added,
-    /// Its bytes are others, or it can be run and could not, or the other way round.
+    /// Its bytes are different, or it can be run and could not, or the other way round.
     Modified,
     /// It is gone.
     Deleted,
@@ -116,10 +114,10 @@ impl GitChange {
 }
 
 impl Repository<'_> {
-    /// What is not committed, of the files that may be told of. The facts are those of the file on disk, if there is one.
+    /// What is not committed, of the files that may be listed. The facts are those of the file on disk, if there is one.
     pub fn uncommitted(
         &self,
-        may_tell: &dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
+        may_list: &dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
     ) -> Result<Uncommitted, GitError> {
         let mut index = self.whole_index()?;
         let mut committed = match self.head()? {
@@ -131,33 +129,29 @@ impl Repository<'_> {
         };
         self.unfold(&mut index)?;
         let mut look =
-            Look { repository: self, may_tell, written: index.written, bytes_left: MOST_BYTES, unchecked: 0 };
-        let mut told = Uncommitted { worktree: self.worktree().clone(), ..Uncommitted::default() };
+            Look { repository: self, may_list, written: index.written, bytes_left: MOST_BYTES, unchecked: 0 };
+        let mut uncommitted = Uncommitted { worktree: self.worktree().clone(), ..Uncommitted::default() };
         let mut changes = Vec::new();
+        let mut note = |seen| match seen {
+            Seen::Changed(changed) => changes.push(changed),
+            Seen::Submodule => uncommitted.submodules += 1,
+            Seen::Nothing => {}
+        };
         for (name, slot) in &index.slots {
-            let old = committed.remove(name);
-            match look.change(name, old, slot)? {
-                Seen::Changed(changed) => changes.push(changed),
-                Seen::Submodule => told.submodules += 1,
-                Seen::Nothing => {}
-            }
+            note(look.change(name, committed.remove(name), slot)?);
         }
         for (name, old) in committed {
-            match look.removed(&name, old)? {
-                Seen::Changed(changed) => changes.push(changed),
-                Seen::Submodule => told.submodules += 1,
-                Seen::Nothing => {}
-            }
+            note(look.removed(&name, old)?);
         }
         changes.sort_by(|one, other| one.path.as_bytes().cmp(other.path.as_bytes()));
-        told.more = changes.len().saturating_sub(MOST_CHANGES) as u64;
+        uncommitted.more = changes.len().saturating_sub(MOST_CHANGES) as u64;
         changes.truncate(MOST_CHANGES);
-        told.changes = changes;
-        told.unchecked = look.unchecked;
-        Ok(told)
+        uncommitted.changes = changes;
+        uncommitted.unchecked = look.unchecked;
+        Ok(uncommitted)
     }
 
-    /// Puts the files of folders that are not checked out among the others.
+    /// Puts the files of folders that are not checked out among the remaining ones.
     fn unfold(&self, index: &mut WholeIndex) -> Result<(), GitError> {
         for (folder, tree) in std::mem::take(&mut index.folders) {
             let contents = self.contents(&folder, tree, |_, _| false)?;
@@ -190,7 +184,7 @@ enum Seen {
 /// One look at everything.
 struct Look<'a, 'r> {
     repository: &'a Repository<'r>,
-    may_tell: &'a dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
+    may_list: &'a dyn Fn(&RootedPath, Option<&FileFacts>) -> bool,
     written: Option<Moment>,
     bytes_left: u64,
     unchecked: u64,
@@ -201,7 +195,7 @@ enum Found {
     Nothing,
     Same,
     Changed(ChangeKind, FileFacts),
-    /// It must not be told of.
+    /// It must not be listed.
     Withheld,
     /// It cannot be known.
     Unchecked,
@@ -214,7 +208,7 @@ impl Look<'_, '_> {
             IndexSlot::Staged(content, stat) => (Some(*content), Some(stat)),
             IndexSlot::HandsOff(content) => (Some(*content), None),
             IndexSlot::IntentToAdd => (None, None),
-            IndexSlot::Conflict(sides) => return self.told(name, GitChange::Conflict(*sides), None),
+            IndexSlot::Conflict(sides) => return self.listed(name, GitChange::Conflict(*sides), None),
         };
         if old.as_ref().or(new.as_ref()).is_some_and(is_submodule) || new.as_ref().is_some_and(is_submodule) {
             return Ok(Seen::Submodule);
@@ -239,7 +233,7 @@ impl Look<'_, '_> {
         if staged.is_none() && unstaged.is_none() {
             return Ok(Seen::Nothing);
         }
-        self.told(name, GitChange::Made { staged, unstaged }, facts.as_ref())
+        self.listed(name, GitChange::Made { staged, unstaged }, facts.as_ref())
     }
 
     /// A file that `HEAD` has and the index has not.
@@ -247,26 +241,26 @@ impl Look<'_, '_> {
         if old.kind == TreeEntryKind::Submodule {
             return Ok(Seen::Submodule);
         }
-        self.told(name, GitChange::Made { staged: Some(ChangeKind::Deleted), unstaged: None }, None)
+        self.listed(name, GitChange::Made { staged: Some(ChangeKind::Deleted), unstaged: None }, None)
     }
 
-    fn told(&self, name: &[u8], change: GitChange, facts: Option<&FileFacts>) -> Result<Seen, GitError> {
+    fn listed(&self, name: &[u8], change: GitChange, facts: Option<&FileFacts>) -> Result<Seen, GitError> {
         let path = self.repository.place(name)?;
-        let may_tell = (self.may_tell)(&path, facts);
-        Ok(if may_tell { Seen::Changed(ChangedFile { path, change }) } else { Seen::Nothing })
+        let may_list = (self.may_list)(&path, facts);
+        Ok(if may_list { Seen::Changed(ChangedFile { path, change }) } else { Seen::Nothing })
     }
 
     fn to_be_added(&self, place: &RootedPath) -> Found {
         match self.examine(place) {
-            Ok((_, facts)) if facts.kind == FileKind::Directory => Found::Nothing,
-            Ok((_, facts)) => Found::Changed(ChangeKind::Added, facts),
+            Ok(facts) if facts.kind == FileKind::Directory => Found::Nothing,
+            Ok(facts) => Found::Changed(ChangeKind::Added, facts),
             Err(found) => found,
         }
     }
 
     fn on_disk(&mut self, place: &RootedPath, content: &TrackedFile, stat: &StatData) -> Found {
-        let (file, facts) = match self.examine(place) {
-            Ok(examined) => examined,
+        let facts = match self.examine(place) {
+            Ok(facts) => facts,
             Err(found) => return found,
         };
         let is_link = match facts.kind {
@@ -278,17 +272,18 @@ impl Look<'_, '_> {
         if is_link != (content.kind == TreeEntryKind::Link) {
             return Found::Changed(ChangeKind::TypeChanged, facts);
         }
-        let Ok(now) = OnDisk::of(&file) else { return Found::Unchecked };
+        let now = StatData::of(&facts);
+        let is_executable = facts.mode & 0o100 != 0;
         let mode_differs =
-            !is_link && self.repository.heeds_file_mode && now.is_executable != content.is_executable;
-        if mode_differs || stat.size != 0 && now.stat.size != stat.size {
+            !is_link && self.repository.heeds_file_mode && is_executable != content.is_executable;
+        if mode_differs || stat.size != 0 && now.size != stat.size {
             return Found::Changed(ChangeKind::Modified, facts);
         }
-        if now.stat == *stat && stat.is_telling(self.written) {
+        if now == *stat && stat.is_telling(self.written) {
             return Found::Same;
         }
-        // What may not be told of is not read either.
-        if !(self.may_tell)(place, Some(&facts)) {
+        // What may not be listed is not read either.
+        if !(self.may_list)(place, Some(&facts)) {
             return Found::Withheld;
         }
         match self.bytes(place, &facts) {
@@ -301,15 +296,13 @@ impl Look<'_, '_> {
     }
 
     /// What stands under a name on disk, links on the way to it not followed: git takes what lies behind one for gone.
-    fn examine(&self, place: &RootedPath) -> Result<(File, FileFacts), Found> {
+    fn examine(&self, place: &RootedPath) -> Result<FileFacts, Found> {
         let Repository { root, cross_mounts, .. } = self.repository;
-        let file = match open_exactly(root, place, OpenPurpose::ExamineLink, *cross_mounts) {
-            Ok(file) => file,
-            Err(OpenFailure::Absent | OpenFailure::LinkLoop) => return Err(Found::Nothing),
-            Err(_) => return Err(Found::Unchecked),
-        };
-        let facts = FileFacts::of(&file).map_err(|_| Found::Unchecked)?;
-        Ok((file, facts))
+        match open_exactly(root, place, OpenPurpose::ExamineLink, *cross_mounts) {
+            Ok(file) => FileFacts::of(&file).map_err(|_| Found::Unchecked),
+            Err(OpenFailure::Absent | OpenFailure::LinkLoop) => Err(Found::Nothing),
+            Err(_) => Err(Found::Unchecked),
+        }
     }
 
     /// The bytes of a file, or where a link leads, unless that is too much by now.

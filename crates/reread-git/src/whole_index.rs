@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use reread_disk::FileFacts;
+
 use super::GitError;
 use super::index::each_entry;
 use super::object_id::{ObjectId, ObjectKind};
 use super::repository::Repository;
-use super::stat_data::{Moment, OnDisk, StatData};
+use super::stat_data::{Moment, StatData};
 use super::tree::{TreeEntryKind, TreeLines};
 
 /// How many names a tree is followed to, folders among them.
@@ -63,7 +65,7 @@ impl Repository<'_> {
         let mut index = WholeIndex::default();
         // The time is taken first: if the index is replaced in between, more files are read than need be.
         let Some(file) = self.own.file(INDEX)? else { return Ok(index) };
-        index.written = OnDisk::of(&file).ok().map(|file| file.modified());
+        index.written = FileFacts::of(&file).ok().map(|facts| StatData::of(&facts).modified);
         let Some(bytes) = self.own.bytes(INDEX, self.max)? else { return Ok(index) };
         each_entry(&bytes, self.objects.hash(), |name, entry| {
             if let Some(folder) = name.strip_suffix(b"/") {

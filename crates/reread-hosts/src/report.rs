@@ -10,6 +10,7 @@ mod status;
 
 use reread_codes::Code;
 use reread_context::{EntryIndex, Event};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::pi::{SessionHeader, SessionReader, SkippedLines};
@@ -20,23 +21,27 @@ pub use outline::{EntrySummary, OutlineEntry, ReadOutcome, SessionOutline, Sessi
 pub use status::{CacheFacts, ModeCounts, SavedTokens, StatusReport};
 
 /// What a session says of itself, and what of it could be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SessionFacts {
     /// Its name; `None` if it has no header.
+    #[serde(rename = "id")]
     pub session: Option<String>,
     /// The folder that relative names start from.
     pub cwd: Option<String>,
     /// The version of its format.
     pub version: Option<u64>,
     /// Whether that version is understood: of another one, no read is believed.
+    #[serde(rename = "understood")]
     pub is_understood: bool,
     /// How many entries it has.
     pub entries: u64,
     /// The leaf that is looked at; `None` if there is no entry.
     pub leaf: Option<String>,
     /// Entries that share their name with another, or whose parent came after them: what came before is unknown.
+    #[serde(rename = "ambiguous_entries")]
     pub ambiguous: Vec<String>,
     /// What was not read.
+    #[serde(flatten)]
     pub skipped: SkippedLines,
 }
 
@@ -62,20 +67,6 @@ impl SessionFacts {
     pub fn short_name<'a>(&self, file: &'a str) -> &'a str {
         let inside = self.cwd.as_deref().and_then(|cwd| file.strip_prefix(cwd)?.strip_prefix('/'));
         inside.filter(|name| !name.is_empty()).unwrap_or(file)
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "id": self.session,
-            "cwd": self.cwd,
-            "version": self.version,
-            "understood": self.is_understood,
-            "entries": self.entries,
-            "leaf": self.leaf,
-            "ambiguous_entries": self.ambiguous,
-            "unreadable_lines": self.skipped.unreadable,
-            "torn_last_line": self.skipped.torn,
-        })
     }
 }
 
@@ -152,7 +143,7 @@ pub fn check_is_session(reader: &SessionReader<'_>, name: &str) -> Result<(), Se
 
 /// A reply about a session: the frame of all of them, and the fields of this one.
 fn reply(operation: &str, ok: bool, facts: &SessionFacts, fields: Value) -> Value {
-    joined(json!({ "ok": ok, "success": ok, "operation": operation, "session": facts.json() }), fields)
+    joined(json!({ "ok": ok, "success": ok, "operation": operation, "session": facts }), fields)
 }
 
 /// The fields of both objects, in their order.

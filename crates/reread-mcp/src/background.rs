@@ -15,23 +15,20 @@ pub(crate) struct Background {
 
 impl Background {
     /// Starts what is configured. Where no thread can be had, the registry is missing, and the next server prunes.
-    pub(crate) fn begin<W>(workspace: W, now: fn() -> UnixMillis) -> Self
-    where
-        W: AsRef<Workspace> + Clone + Send + 'static,
-    {
+    pub(crate) fn begin(workspace: Arc<Workspace>, now: fn() -> UnixMillis) -> Self {
         let background = Self { is_over: Arc::new(AtomicBool::new(false)) };
-        let settings = workspace.as_ref().settings();
+        let settings = workspace.settings();
         let (indexes, retention) = (settings.indexes_in_background, settings.retention);
         if indexes {
             let workspace = workspace.clone();
             background.spawn("index", move |is_over| {
                 let now = move || UNIX_EPOCH + Duration::from_millis(now().0);
-                workspace.as_ref().registry().keep_indexed(&Pace::default(), &now, is_over, &log);
+                workspace.registry().keep_indexed(&Pace::default(), &now, is_over, &log);
             });
         }
-        if retention.is_on() && workspace.as_ref().state().is_some() {
+        if retention.is_on() && workspace.state().is_some() {
             background.spawn("prune", move |is_over| {
-                match workspace.as_ref().history().prune_history(&retention, now(), is_over) {
+                match workspace.history().prune_history(&retention, now(), is_over) {
                     Ok(pruned) => tracing::info!(
                         versions = pruned.versions,
                         bytes = pruned.bytes,

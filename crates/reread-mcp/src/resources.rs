@@ -81,8 +81,7 @@ fn served(service: &Service, caller: &CallerKey, uri: &str) -> Result<String, Pr
         _ => ("file", uri.strip_prefix(ENTRY).filter(|name| ENTRY_DOCUMENTS.contains(name))),
     };
     let Some(target) = name.and_then(|name| service.workspace().access().name_at_top(name)) else {
-        let message = "there is no such resource".to_owned();
-        let error = ErrorReply { code: Code::Missing, message, hint: String::new(), refused: false };
+        let error = ErrorReply::failed(Code::Missing, "there is no such resource", "");
         let rejected = Rejected::new("resources/read", json!({ "uri": uri }), error);
         service.refuse(caller, &rejected);
         return Err(not_there(&rejected.error.message));

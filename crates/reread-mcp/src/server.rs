@@ -49,16 +49,6 @@ struct Shared {
     open: OpenRequests,
 }
 
-/// The workspace of a server, for a thread that may outlive it by a moment.
-#[derive(Clone)]
-struct SharedWorkspace(Arc<Shared>);
-
-impl AsRef<Workspace> for SharedWorkspace {
-    fn as_ref(&self) -> &Workspace {
-        self.0.service.workspace()
-    }
-}
-
 impl Server {
     /// Withdraws the approval requests of the process at the other end, which is gone.
     pub(crate) fn forget_process(&self) {
@@ -98,7 +88,7 @@ impl Server {
 
     /// Keeps the registry current and prunes the history until the returned value is dropped, as configured.
     pub(crate) fn work_in_background(&self) -> Background {
-        Background::begin(SharedWorkspace(Arc::clone(&self.shared)), self.shared.service.now())
+        Background::begin(self.shared.service.shared_workspace(), self.shared.service.now())
     }
 
     /// Ends the wait of calls for an answer of the user: the client is gone.
@@ -193,7 +183,7 @@ impl Shared {
         let Some(card) = tools::find(tool) else {
             let name: String = tool.chars().take(LONGEST_NAME).collect();
             let message = format!("unknown tool: {}", visible_line(&name));
-            let error = ErrorReply { code: Code::UnknownTool, message, hint: String::new(), refused: false };
+            let error = ErrorReply::failed(Code::UnknownTool, message, "");
             return LabelledRequest::rejected(Rejected::new(tool, arguments, error));
         };
         match card.refusal(self.options.read_only) {

@@ -1,5 +1,6 @@
 //! Serving calls: the workspace, the clocks, and what is remembered for each caller.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reread_files::{Backend, GuardSettings, Shaping, Watch, Workspace};
@@ -14,7 +15,7 @@ use crate::guards::Guards;
 use crate::host_report::HostReport;
 
 /// The name of this front end in records.
-const FACE: &str = "mcp";
+const FRONT_END: &str = "mcp";
 
 /// The clocks, which the program provides.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,7 @@ pub struct Clocks {
 
 /// Serves the calls of all callers.
 pub(crate) struct Service {
-    workspace: Workspace,
+    workspace: Arc<Workspace>,
     clocks: Clocks,
     guards: Guards,
     backend: Option<Backend>,
@@ -39,12 +40,17 @@ impl Service {
     pub(crate) fn new(workspace: Workspace, options: &Options, clocks: Clocks) -> Self {
         let guards = Guards::new(guard_settings(&workspace, options), workspace.settings().write.limits);
         let (approvals, asks) = (Approvals::new(clocks.now), options.asks);
-        let workspace = workspace.writing_later();
+        let workspace = Arc::new(workspace.writing_later());
         Self { workspace, guards, backend: options.backend, approvals, asks, clocks }
     }
 
     pub(crate) fn workspace(&self) -> &Workspace {
         &self.workspace
+    }
+
+    /// The workspace for a thread that may outlive the server by a moment.
+    pub(crate) fn shared_workspace(&self) -> Arc<Workspace> {
+        Arc::clone(&self.workspace)
     }
 
     pub(crate) fn approvals(&self) -> &Approvals {
@@ -115,7 +121,7 @@ impl Service {
     }
 
     fn context<'a>(&'a self, caller: &CallerKey, elapsed: &'a dyn Fn() -> Duration) -> CallContext<'a> {
-        let caller_name = Caller { name: caller.to_string(), face: FACE, author: None };
+        let caller_name = Caller { name: caller.to_string(), front_end: FRONT_END, author: None };
         let context = CallContext::new(&self.workspace, caller_name, &self.clocks.now, elapsed);
         CallContext { shaping: self.shaping(caller), ..context }
     }

@@ -3,7 +3,7 @@
 //! It is that of the caller: its own reads and what its own host reported, or the user for all. It is computed only
 //! on request, since it hashes files and looks through repositories.
 
-use reread_wire::{ErrorReply, stack_json};
+use reread_wire::{Contract, ErrorReply};
 use rmcp::model::{CallToolResult, JsonObject};
 use serde_json::{Value, json};
 
@@ -21,7 +21,8 @@ pub(crate) fn is_wanted(meta: &JsonObject) -> bool {
 /// The stack as it is now.
 pub(crate) fn stack(service: &Service, caller: &CallerKey) -> Result<Value, ErrorReply> {
     let workspace = service.workspace();
-    Ok(stack_json(workspace, &workspace.stack_reader().session_stack(Some(&caller.to_string()))?))
+    let stack = workspace.stack_reader().session_stack(Some(&caller.to_string()))?;
+    Ok(Contract::of_stack(workspace, &stack).to_json())
 }
 
 /// Puts the stack beside a result, or why there is none: the result itself stays as it is.

@@ -61,7 +61,7 @@ pub fn candidates(name: &str, lines_given: bool, roots: &Roots<'_>) -> Result<Ve
         return Err(NameError::Nul);
     }
     if name.len() > MAX_NAME_BYTES {
-        return Err(NameError::TooLong { bytes: name.len() });
+        return Err(NameError::TooLong(name.len()));
     }
     let mut found = Found { candidates: Vec::new(), refused: NameError::Outside };
     found.add_readings(name, None, roots);

@@ -21,7 +21,7 @@
 //!
 //! let lists = RuleLists { deny: &[".env".to_owned()], ..RuleLists::default() };
 //! let verdict = Rules::compile(&lists)?.judge(&[path]);
-//! assert_eq!(verdict, Verdict::Deny { rule: ".env".to_owned() });
+//! assert_eq!(verdict, Verdict::Deny(".env".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -12,12 +12,9 @@ pub enum NameError {
     /// No system allows NUL in names, and some would cut the name there.
     #[error("the name contains a NUL byte")]
     Nul,
-    /// Longer than any system would open.
-    #[error("the name has {bytes} bytes, more than any file name")]
-    TooLong {
-        /// The length of the name as given.
-        bytes: usize,
-    },
+    /// Longer than any system would open: its length as given.
+    #[error("the name has {0} bytes, more than any file name")]
+    TooLong(usize),
     /// The name leaves its root with `..`, or is absolute and beneath no root.
     #[error("the name leads outside the workspace")]
     Outside,

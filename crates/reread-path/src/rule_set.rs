@@ -67,14 +67,12 @@ impl RuleSet {
         let by_name = (0..name.depth()).filter_map(|index| self.names.get(name.component(index)));
         let shallow = name.depth().min(self.deepest_path);
         let by_path = (0..shallow).filter_map(|index| self.paths.get(name.up_to(index)));
-        by_name.chain(by_path).copied().chain(self.first_pattern(name)).min()
+        by_name.chain(by_path).copied().chain(self.first_of(&self.possible(name), name)).min()
     }
 
     /// The part of the lookup that is the same for all names in a folder.
     pub(crate) fn in_folder(&self, folder: &MatchableName) -> FolderCandidates {
-        let mut possible = BTreeSet::new();
-        (0..folder.depth()).for_each(|index| self.add_possible(folder.component(index), &mut possible));
-        FolderCandidates { covering: self.first_covering(folder), possible }
+        FolderCandidates { covering: self.first_covering(folder), possible: self.possible(folder) }
     }
 
     /// Like [`RuleSet::first_covering`] for a name in a known folder: only its last component is looked up.
@@ -92,10 +90,11 @@ impl RuleSet {
         plain.chain(self.first_of(&possible, name)).min()
     }
 
-    fn first_pattern(&self, name: &MatchableName) -> Option<usize> {
+    /// The patterns that the components of a name make possible.
+    fn possible(&self, name: &MatchableName) -> BTreeSet<usize> {
         let mut possible = BTreeSet::new();
         (0..name.depth()).for_each(|index| self.add_possible(name.component(index), &mut possible));
-        self.first_of(&possible, name)
+        possible
     }
 
     /// Adds the patterns whose literal prefix or suffix this component has.

@@ -100,18 +100,12 @@ pub struct RuleLists<'a> {
 pub enum Verdict {
     /// The file may be touched.
     Allow,
-    /// The file may be touched after the user approves.
-    Ask {
-        /// The matching rule as written.
-        rule: String,
-    },
+    /// The file may be touched after the user approves; with the matching rule as written.
+    Ask(String),
     /// There are allow rules, and none of them matches.
     NotAllowed,
-    /// The file must not be touched.
-    Deny {
-        /// The matching rule as written.
-        rule: String,
-    },
+    /// The file must not be touched; with the matching rule as written.
+    Deny(String),
 }
 
 /// Why a set of rules was rejected as a whole.
@@ -134,11 +128,8 @@ pub enum BadRule {
         max: usize,
     },
     /// All rules together are too large.
-    #[error("the rules stand for patterns of more than {max} characters; write fewer alternatives")]
-    TooMany {
-        /// The largest number of characters.
-        max: usize,
-    },
+    #[error("the rules stand for patterns of more than {0} characters; write fewer alternatives")]
+    TooMany(usize),
 }
 
 const MAX_RULE_BYTES: usize = 4 * 1024;
@@ -255,9 +246,9 @@ impl Layer {
         is_allowed: impl FnOnce() -> bool,
     ) -> Verdict {
         if let Some(rule) = deny() {
-            Verdict::Deny { rule }
+            Verdict::Deny(rule)
         } else if let Some(rule) = ask() {
-            Verdict::Ask { rule }
+            Verdict::Ask(rule)
         } else if self.is_open || is_allowed() {
             Verdict::Allow
         } else {
@@ -327,7 +318,7 @@ fn globs(rule: &str, budget: &mut usize) -> Result<Vec<Glob>, BadRule> {
 }
 
 fn spend(budget: &mut usize, glob: &Glob) -> Result<(), BadRule> {
-    *budget = budget.checked_sub(glob.size()).ok_or(BadRule::TooMany { max: MAX_CHARACTERS })?;
+    *budget = budget.checked_sub(glob.size()).ok_or(BadRule::TooMany(MAX_CHARACTERS))?;
     Ok(())
 }
 

@@ -5,12 +5,9 @@
 /// A variable that cannot be expanded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadVariable {
-    /// The variable has no value.
-    #[error("the variable ${name} is not set")]
-    Unset {
-        /// Without `$` and braces.
-        name: String,
-    },
+    /// The variable has no value; its name is without `$` and braces.
+    #[error("the variable ${0} is not set")]
+    Unset(String),
     /// A `${` without `}`, or without a valid name between them.
     #[error("`${{` is not followed by a name and `}}`")]
     Malformed,
@@ -38,7 +35,7 @@ pub fn expand_variables(
             expanded.push('$');
             continue;
         }
-        expanded.push_str(&value_of(name).ok_or_else(|| BadVariable::Unset { name: name.to_owned() })?);
+        expanded.push_str(&value_of(name).ok_or_else(|| BadVariable::Unset(name.to_owned()))?);
     }
     expanded.push_str(rest);
     Ok(expanded)

@@ -242,7 +242,7 @@ impl Searcher<'_> {
             notices.push(Notice::ChangedDuringRead);
         }
         if located.facts.links > 1 {
-            notices.push(Notice::SeveralNames { links: located.facts.links });
+            notices.push(Notice::SeveralNames(located.facts.links));
         }
         note_characters(&found.matches, &mut notices);
         let keep = |snapshot| keep_shown(self.access, &located.judged_names(), snapshot, changed_during_read);
@@ -285,6 +285,6 @@ pub(crate) fn note_characters<'a>(
         notices.push(Notice::Hazards(unseen));
     }
     if replaced > 0 {
-        notices.push(Notice::InvalidUtf8 { count: replaced as u64 });
+        notices.push(Notice::InvalidUtf8(replaced as u64));
     }
 }

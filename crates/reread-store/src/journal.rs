@@ -42,7 +42,7 @@ use segments::Segment;
 pub use export::JournalExport;
 pub use making::{Making, ShownFile};
 pub use recall::RecordedRead;
-pub use record::{CallOutcome, Record, UnixMillis};
+pub use record::{CallOutcome, NotWritten, OutcomeNote, Record, UnixMillis};
 pub use recorded::JournalEntry;
 pub use rotate::PrunedJournal;
 pub use tally::FileReads;

@@ -51,8 +51,8 @@ pub use database::{
 pub use file_locks::{FileLocks, LockedFiles};
 pub use journal::{
     AppendedRecord, BrokenChain, CallOutcome, Damage, FileReads, Journal, JournalEntry, JournalError,
-    JournalExport, JournalHead, Making, PrunedJournal, Record, RecordedRead, ShownFile, UnixMillis,
-    VerifiedChain,
+    JournalExport, JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, RecordedRead,
+    ShownFile, UnixMillis, VerifiedChain,
 };
 #[cfg(unix)]
 pub use private::FileIdentity;

@@ -55,6 +55,7 @@ mod visible;
 
 mod redact;
 
+mod utc;
 mod words;
 
 pub use apply_diff::{DiffMismatch, apply_diff, reproduces};
@@ -72,6 +73,7 @@ pub use sections::{FittedSections, Section, SectionLayout, SectionRow, fit_secti
 pub use tokens::exact_tokens;
 pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};
 pub use unified_diff::{Diff, DiffLimits, DiffNames, unified_diff};
+pub use utc::utc;
 pub use utf8::{BOM, NotUtf8, as_utf8, char_floor};
 pub use visible::{visible, visible_line};
 pub use words::{LONGEST_WORD, each_word, each_word_as_written};

@@ -1,5 +1,7 @@
 //! Errors as callers see them: a stable code, a sentence that is true, and the next thing to try.
 
+use std::fmt;
+
 use reread_codes::Code;
 use reread_edit::PlaceError;
 use reread_files::{
@@ -31,47 +33,42 @@ const LONGEST_MESSAGE: usize = 400;
 /// The longest message in a text for a model, in characters: the longest name that a system takes, and some words.
 const LONGEST_MESSAGE_TEXT: usize = 5_000;
 
-/// What to try next, as text. Lines that it quotes stand indented below it, so that none of a file can pass for one of
-/// ours.
-pub fn hint_text(hint: &str, visible: impl Fn(&str) -> String) -> String {
-    hint.trim_end_matches('\n').split('\n').map(visible).collect::<Vec<_>>().join("\n  ")
-}
-
 impl ErrorReply {
     /// `missing: a.txt does not exist`, and on the next line what to try. Names in it cannot break out of their line.
     pub fn text(&self) -> String {
         let message: String = self.message.chars().take(LONGEST_MESSAGE_TEXT).collect();
         let mut text = format!("{}: {}\n", self.code, visible_line(&message));
         if !self.hint.is_empty() {
-            let hint = hint_text(&self.hint, |line| visible_line(line).into_owned());
-            text.push_str(&format!("try: {hint}\n"));
+            // Lines that it quotes stand indented below it, so that none of a file can pass for one of ours.
+            let lines: Vec<_> = self.hint.trim_end_matches('\n').split('\n').map(visible_line).collect();
+            text.push_str(&format!("try: {}\n", lines.join("\n  ")));
         }
         text
     }
 
+    /// A call that no rule refused, and that could not be served.
+    pub fn failed(code: Code, message: impl fmt::Display, hint: &str) -> Self {
+        Self { code, message: message.to_string(), hint: hint.to_owned(), refused: false }
+    }
+
     /// Arguments that make no sense, whatever the file.
-    pub fn invalid_args(mut message: String, hint: &str) -> Self {
+    pub fn invalid_args(message: impl Into<String>, hint: &str) -> Self {
+        let mut message = message.into();
         if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
             message.truncate(end);
             message.push('…');
         }
-        Self { code: Code::InvalidArgs, message, hint: hint.to_owned(), refused: false }
+        Self::failed(Code::InvalidArgs, message, hint)
     }
 
     /// The client has cancelled the call.
-    pub(crate) fn cancelled(message: impl std::fmt::Display) -> Self {
-        let hint = "call again, perhaps about fewer files".to_owned();
-        Self { code: Code::Cancelled, message: message.to_string(), hint, refused: false }
+    pub(crate) fn cancelled(message: impl fmt::Display) -> Self {
+        Self::failed(Code::Cancelled, message, "call again, perhaps about fewer files")
     }
 
     /// An argument that asks for nothing.
     pub(crate) fn shows_nothing(argument: &str) -> Self {
         Self::invalid_args(format!("{argument} = 0 would show nothing"), "ask for at least 1")
-    }
-
-    /// Something that is part of the surface and has no engine.
-    pub fn not_supported(message: String, hint: &str) -> Self {
-        Self { code: Code::NotSupported, message, hint: hint.to_owned(), refused: false }
     }
 }
 
@@ -89,51 +86,46 @@ impl From<WriteBudgetExceeded> for ErrorReply {
 
 impl From<BadRange> for ErrorReply {
     fn from(error: BadRange) -> Self {
-        let hint = "write the first and the last line, counted from 1, such as 10-20".to_owned();
-        Self { code: Code::InvalidRange, message: error.to_string(), hint, refused: false }
+        let hint = "write the first and the last line, counted from 1, such as 10-20";
+        Self::failed(Code::InvalidRange, error, hint)
     }
 }
 
 impl From<OpenError> for ErrorReply {
     fn from(error: OpenError) -> Self {
         let hint = match &error {
-            OpenError::BadName { .. } => "name one file, with at most 4096 bytes and without NUL".to_owned(),
+            OpenError::BadName { .. } => "name one file, with at most 4096 bytes and without NUL",
             OpenError::Outside { .. } => {
-                "name a file inside the workspace; the person who started reread can add a --root".to_owned()
+                "name a file inside the workspace; the person who started reread can add a --root"
             }
-            OpenError::LinkLoop { .. } => "name the file itself instead of the link".to_owned(),
+            OpenError::LinkLoop { .. } => "name the file itself instead of the link",
             OpenError::Missing { name, .. } if is_like_an_id(name) => {
-                "that looks like the id of a symbol: --symbol, or mode='symbol', reads it".to_owned()
+                "that looks like the id of a symbol: --symbol, or mode='symbol', reads it"
             }
             OpenError::Missing { similar, .. } if similar.is_empty() => {
-                "check the spelling; names start from the current folder, or are absolute".to_owned()
+                "check the spelling; names start from the current folder, or are absolute"
             }
-            OpenError::Missing { similar, .. } => format!("did you mean {}?", similar.join(", ")),
+            OpenError::Missing { similar, .. } => &format!("did you mean {}?", similar.join(", ")),
             OpenError::Denied { .. } | OpenError::NotAllowed { .. } => {
-                "go on without this file, or ask the user to change the rule".to_owned()
+                "go on without this file, or ask the user to change the rule"
             }
             OpenError::NeedsApproval { .. } => {
                 "go on without this file; the user can run `reread read` at a terminal, where it asks, or decide in read.sensitive or read.ask of the configuration"
-                    .to_owned()
             }
-            OpenError::OwnState { .. } => {
-                "go on without it; `reread cache` and `reread audit` show it".to_owned()
-            }
-            OpenError::NotAFile { .. } => "name a regular file".to_owned(),
-            OpenError::Unsized { .. } => "copy it to a regular file first".to_owned(),
+            OpenError::OwnState { .. } => "go on without it; `reread cache` and `reread audit` show it",
+            OpenError::NotAFile { .. } => "name a regular file",
+            OpenError::Unsized { .. } => "copy it to a regular file first",
             OpenError::OtherFilesystem { .. } => {
-                "the user can set other_filesystems = \"allow\" in the reread configuration".to_owned()
+                "the user can set other_filesystems = \"allow\" in the reread configuration"
             }
             OpenError::HardLinked { .. } => {
-                "the user can set hard_links = \"allow\" in the reread configuration".to_owned()
+                "the user can set hard_links = \"allow\" in the reread configuration"
             }
-            OpenError::BadLines { .. } => {
-                "write the first and the last line, counted from 1, such as :10-20".to_owned()
-            }
-            OpenError::Forbidden { .. } => "check the permissions of the file and its folders".to_owned(),
-            OpenError::Io { .. } => "try again; if it stays, check the disk".to_owned(),
+            OpenError::BadLines { .. } => "write the first and the last line, counted from 1, such as :10-20",
+            OpenError::Forbidden { .. } => "check the permissions of the file and its folders",
+            OpenError::Io { .. } => "try again; if it stays, check the disk",
         };
-        Self { code: error.code(), message: error.to_string(), hint, refused: error.is_refusal() }
+        Self { refused: error.is_refusal(), ..Self::failed(error.code(), error, hint) }
     }
 }
 
@@ -145,20 +137,18 @@ fn is_like_an_id(name: &str) -> bool {
 impl From<ReadError> for ErrorReply {
     fn from(error: ReadError) -> Self {
         let hint = match &error {
-            ReadError::PastEnd { last: 0, .. } => "read it without lines: it is empty".to_owned(),
-            ReadError::PastEnd { last: 1, .. } => "ask for line 1".to_owned(),
-            ReadError::PastEnd { last, .. } => format!("ask for lines between 1 and {last}"),
-            ReadError::PastEndByte { size, .. } => format!("ask for a byte up to {size}"),
-            ReadError::LineZero => "ask for at least one line; the first is line 1".to_owned(),
-            ReadError::NotText { .. } => {
-                "stat tells its size; `reread read --raw` prints the exact bytes".to_owned()
-            }
-            ReadError::Output { .. } => "check where the output goes".to_owned(),
-            ReadError::Open(_) => String::new(),
+            ReadError::PastEnd { last: 0, .. } => "read it without lines: it is empty",
+            ReadError::PastEnd { last: 1, .. } => "ask for line 1",
+            ReadError::PastEnd { last, .. } => &format!("ask for lines between 1 and {last}"),
+            ReadError::PastEndByte { size, .. } => &format!("ask for a byte up to {size}"),
+            ReadError::LineZero => "ask for at least one line; the first is line 1",
+            ReadError::NotText { .. } => "stat tells its size; `reread read --raw` prints the exact bytes",
+            ReadError::Output { .. } => "check where the output goes",
+            ReadError::Open(_) => "",
         };
         match error {
             ReadError::Open(error) => error.into(),
-            error => Self { code: error.code(), message: error.to_string(), hint, refused: false },
+            error => Self::failed(error.code(), error, hint),
         }
     }
 }
@@ -166,29 +156,25 @@ impl From<ReadError> for ErrorReply {
 impl From<OutlineError> for ErrorReply {
     fn from(error: OutlineError) -> Self {
         let hint = match &error {
-            OutlineError::Read(_) | OutlineError::Search(_) => String::new(),
-            OutlineError::TooLarge { .. } => "a search finds the lines that matter".to_owned(),
+            OutlineError::Read(_) | OutlineError::Search(_) => "",
+            OutlineError::TooLarge { .. } => "a search finds the lines that matter",
             OutlineError::NoSymbol { similar, .. } if !similar.is_empty() => {
-                format!("did you mean {}?", similar.join(", "))
+                &format!("did you mean {}?", similar.join(", "))
             }
             OutlineError::NoSymbol { file: Some(_), .. } => {
-                "its outline (mode='outline', `reread symbols`) lists what it declares".to_owned()
+                "its outline (mode='outline', `reread symbols`) lists what it declares"
             }
-            OutlineError::NoSymbol { file: None, is_partial: true, .. } => {
-                "say in path which file it is in".to_owned()
-            }
+            OutlineError::NoSymbol { file: None, is_partial: true, .. } => "say in path which file it is in",
             OutlineError::NoSymbol { file: None, .. } => {
-                "check the spelling; search finds where a text stands".to_owned()
+                "check the spelling; search finds where a text stands"
             }
-            OutlineError::Stale { .. } => {
-                "leave if_match (--if-match) out, or give the version it has now".to_owned()
-            }
-            OutlineError::Ambiguous { candidates, has_more, .. } => choices(candidates, *has_more),
+            OutlineError::Stale { .. } => "leave if_match (--if-match) out, or give the version it has now",
+            OutlineError::Ambiguous { candidates, has_more, .. } => &choices(candidates, *has_more),
         };
         match error {
             OutlineError::Read(error) => error.into(),
             OutlineError::Search(error) => error.into(),
-            error => Self { code: error.code(), message: error.to_string(), hint, refused: false },
+            error => Self::failed(error.code(), error, hint),
         }
     }
 }
@@ -209,72 +195,83 @@ fn choices(candidates: &[SymbolCandidate], has_more: bool) -> String {
 impl From<WriteError> for ErrorReply {
     fn from(error: WriteError) -> Self {
         let hint = match &error {
-            WriteError::Open(_) | WriteError::Past(_) => String::new(),
-            WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow".to_owned(),
+            WriteError::Open(_) | WriteError::Past(_) => "",
+            WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow",
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => {
                 let keys = error.approval_reasons().map(ApprovalReasons::keys).unwrap_or_default();
                 let or_keys = match &keys[..] {
-                    [] => String::new(),
-                    keys => format!(", or decide in {} of the configuration", keys.join(" or ")),
+                    [] => "",
+                    keys => &format!(", or decide in {} of the configuration", keys.join(" or ")),
                 };
-                format!("go on without this change; the user can run it at a terminal, where reread asks{or_keys}")
-            }
-            WriteError::SeveralNames { .. } => "ask the user which of its names shall be written".to_owned(),
-            WriteError::SetsId { .. } | WriteError::ReadOnly { .. } | WriteError::CannotKeep { .. } => {
-                "leave it as it is, or ask the user to change its permissions".to_owned()
-            }
-            WriteError::NotAFolder { .. } => "choose another name".to_owned(),
-            WriteError::TooLarge { .. } => "change it with another tool".to_owned(),
-            WriteError::Exists { current, .. } => {
-                format!(
-                    "change it with a patch that has lines of it, or replace it with write_file (`reread write`) and if_match (--if-match) {current}"
+                &format!(
+                    "go on without this change; the user can run it at a terminal, where reread asks{or_keys}"
                 )
             }
-            WriteError::Stale { current, since, .. } => stale_hint(current, since.as_deref()),
-            WriteError::Overtaken { name, .. } => format!(
+            WriteError::SeveralNames { .. } => "ask the user which of its names shall be written",
+            WriteError::SetsId { .. } | WriteError::ReadOnly { .. } | WriteError::CannotKeep { .. } => {
+                "leave it as it is, or ask the user to change its permissions"
+            }
+            WriteError::NotAFolder { .. } => "choose another name",
+            WriteError::TooLarge { .. } => "change it with another tool",
+            WriteError::Exists { current, .. } => &format!(
+                "change it with a patch that has lines of it, or replace it with write_file (`reread write`) and if_match (--if-match) {current}"
+            ),
+            WriteError::Stale { current, since, .. } => &stale_hint(current, since.as_deref()),
+            WriteError::Overtaken { name, .. } => &format!(
                 "settle it by hand (`reread history {name}` lists what rollback can bring back), or leave it: `reread undo --skip` goes on to what was done before"
             ),
             WriteError::UnknownBase { current, .. } => match current {
-                Some(current) => format!("read the file and use the tag you get; it is {current} now (of a digest, 16 digits or more)"),
-                None => "the file does not exist: leave the version out".to_owned(),
+                Some(current) => &format!(
+                    "read the file and use the tag you get; it is {current} now (of a digest, 16 digits or more)"
+                ),
+                None => "the file does not exist: leave the version out",
             },
-            WriteError::BaseOfNone { .. } => "read the files and name the tags you get, or leave it out".to_owned(),
-            WriteError::UnseenLines { lines, .. } => format!("read lines {lines} first"),
-            WriteError::Patch(_) => "send a unified or git diff, *** Begin Patch ... *** End Patch, or search/replace blocks".to_owned(),
-            WriteError::WhichFile(_) => String::new(),
-            WriteError::Place { source, .. } => place_hint(source),
-            WriteError::BadMode { .. } => "make regular files only".to_owned(),
-            WriteError::Suspicious { .. } => "send the text of the file itself, or say literal=true (--literal) if it is meant so".to_owned(),
-            WriteError::Budget(_) => "write no more, and tell the user, who sets write.max_writes_per_session and write.max_bytes_written".to_owned(),
+            WriteError::BaseOfNone { .. } => "read the files and name the tags you get, or leave it out",
+            WriteError::UnseenLines { lines, .. } => &format!("read lines {lines} first"),
+            WriteError::Patch(_) => {
+                "send a unified or git diff, *** Begin Patch ... *** End Patch, or search/replace blocks"
+            }
+            WriteError::WhichFile(_) => "",
+            WriteError::Place { source, .. } => &place_hint(source),
+            WriteError::BadMode { .. } => "make regular files only",
+            WriteError::Suspicious { .. } => {
+                "send the text of the file itself, or say literal=true (--literal) if it is meant so"
+            }
+            WriteError::Budget(_) => {
+                "write no more, and tell the user, who sets write.max_writes_per_session and write.max_bytes_written"
+            }
             WriteError::Proposal(error) => match error {
-                ProposalError::NotOpen(_) => "`reread proposals` lists those that are".to_owned(),
-                ProposalError::Unresolved(id) => format!(
+                ProposalError::NotOpen(_) => "`reread proposals` lists those that are",
+                ProposalError::Unresolved(id) => &format!(
                     "`reread proposals show {id}` shows it, `reread proposals resolve {id} --content FILE` says what shall be"
                 ),
-                ProposalError::Marked { .. } => "take the markers out".to_owned(),
-                ProposalError::Moved { by, .. } => format!("look at it again with `reread proposals show {by}`"),
-                ProposalError::Elsewhere(_) | ProposalError::Lost(_) => "drop it with `reread proposals drop`".to_owned(),
+                ProposalError::Marked { .. } => "take the markers out",
+                ProposalError::Moved { by, .. } => {
+                    &format!("look at it again with `reread proposals show {by}`")
+                }
+                ProposalError::Elsewhere(_) | ProposalError::Lost(_) => {
+                    "drop it with `reread proposals drop`"
+                }
             },
-            WriteError::Propose(_) => "decide about other proposals first, with `reread proposals`".to_owned(),
-            WriteError::NothingToUndo => "the history of a file (file_history, `reread history`) lists what rollback can bring back".to_owned(),
+            WriteError::Propose(_) => "decide about other proposals first, with `reread proposals`",
+            WriteError::NothingToUndo => {
+                "the history of a file (file_history, `reread history`) lists what rollback can bring back"
+            }
             WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => {
-                "tell the user: `reread check` says what keeps it from being ended".to_owned()
+                "tell the user: `reread check` says what keeps it from being ended"
             }
-            WriteError::Restless { .. } => "try again when the other processes are done".to_owned(),
-            WriteError::NoState => "the person who started reread can name a folder with --state".to_owned(),
+            WriteError::Restless { .. } => "try again when the other processes are done",
+            WriteError::NoState => "the person who started reread can name a folder with --state",
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
-                "nothing was written; try again, and if it stays, check the disk and the state directory".to_owned()
+                "nothing was written; try again, and if it stays, check the disk and the state directory"
             }
-            WriteError::NotTakenBack(_) => "the next write, or `reread check`, rolls it back".to_owned(),
+            WriteError::NotTakenBack(_) => "the next write, or `reread check`, rolls it back",
         };
         match error {
             WriteError::Open(error) => error.into(),
             WriteError::Past(error) => (*error).into(),
             WriteError::WhichFile(message) => Self::invalid_args(message, ""),
-            error => {
-                let refused = error.is_refusal();
-                Self { code: error.code(), message: error.to_string(), hint, refused }
-            }
+            error => Self { refused: error.is_refusal(), ..Self::failed(error.code(), error, hint) },
         }
     }
 }
@@ -341,17 +338,15 @@ impl From<HistoryError> for ErrorReply {
             }
             HistoryError::NoFile { .. } => "name the version before it",
             HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
-            HistoryError::NoHistory { .. } => "version control may have what it was before",
-            HistoryError::TooLong { .. } => "compare smaller files",
+            HistoryError::NoHistory(_) => "version control may have what it was before",
+            HistoryError::TooLong(_) => "compare smaller files",
             HistoryError::NoState => "the person who started reread can name a folder with --state",
             HistoryError::Database(_) => "`reread check` tells what is wrong",
             HistoryError::Journal(_) => "`reread audit verify` tells what is wrong",
         };
         match error {
             HistoryError::Open(error) => error.into(),
-            error => {
-                Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
-            }
+            error => Self::failed(error.code(), error, hint),
         }
     }
 }
@@ -381,9 +376,7 @@ impl From<PreviewError> for ErrorReply {
         match error {
             PreviewError::Open(error) => error.into(),
             PreviewError::NeedsContent => Self::invalid_args(error.to_string(), hint),
-            error => {
-                Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
-            }
+            error => Self::failed(error.code(), error, hint),
         }
     }
 }
@@ -397,8 +390,8 @@ fn git_hint(error: &GitError) -> &'static str {
         GitError::OtherFilesystem => {
             "the user can set other_filesystems = \"allow\" in the reread configuration"
         }
-        GitError::Unsupported { .. } => "read the file instead, or ask the user to run git diff",
-        GitError::LinkedAway { .. } | GitError::Damaged { .. } => "read the file instead; git fsck says more",
+        GitError::Unsupported(_) => "read the file instead, or ask the user to run git diff",
+        GitError::LinkedAway(_) | GitError::Damaged(_) => "read the file instead; git fsck says more",
         GitError::NoObject { .. } => "read the file instead; git fetch or git fsck may bring it back",
         GitError::TooLarge { .. } | GitError::TooMany { .. } => "read the lines you need",
         GitError::Io { .. } => "try again; if it stays, check the disk",
@@ -410,9 +403,9 @@ impl From<StackError> for ErrorReply {
         let hint = match error {
             StackError::NoState => "the person who started reread can name a directory with --state",
             StackError::Journal(_) => "reread audit verify says more",
-            StackError::Told(_) => "reread session stack clear forgets what was noted",
+            StackError::Notes(_) => "reread session stack clear forgets what was noted",
         };
-        Self { code: error.code(), message: error.to_string(), hint: hint.to_owned(), refused: false }
+        Self::failed(error.code(), error, hint)
     }
 }
 
@@ -434,8 +427,7 @@ impl From<BadPattern> for ErrorReply {
             BadPattern::LineBreak => "look for one line of it",
             BadPattern::Regex { .. } => "search for literal text, or mend the expression",
         };
-        let message = pattern.to_string();
-        Self { code: Code::InvalidPattern, message, hint: hint.to_owned(), refused: false }
+        Self::failed(Code::InvalidPattern, pattern, hint)
     }
 }
 
@@ -446,8 +438,8 @@ impl From<TreeSearchError> for ErrorReply {
             TreeSearchError::Pattern(pattern) => pattern.into(),
             TreeSearchError::Globs(globs) => Self::invalid_args(globs.to_string(), GLOB_HINT),
             TreeSearchError::Model(model) => {
-                let hint = "search for one word; the user can mend or leave out search.model".to_owned();
-                Self { code: Code::BadModel, message: model.to_string(), hint, refused: false }
+                let hint = "search for one word; the user can mend or leave out search.model";
+                Self::failed(Code::BadModel, model, hint)
             }
             TreeSearchError::Cancelled => Self::cancelled(&error),
         }
@@ -465,12 +457,9 @@ impl From<ListError> for ErrorReply {
                 error.to_string(),
                 "give the name that the reply before said more follow after",
             ),
-            ListError::Registry(_) => Self {
-                code: Code::NoRegistry,
-                message: error.to_string(),
-                hint: "ask without `long`: names and sizes need no registry".to_owned(),
-                refused: false,
-            },
+            ListError::Registry(_) => {
+                Self::failed(Code::NoRegistry, error, "ask without `long`: names and sizes need no registry")
+            }
             ListError::Cancelled => Self::cancelled(&error),
         }
     }

@@ -32,14 +32,10 @@ mod serve;
 mod error_reply;
 mod excerpt;
 
-mod contract;
-mod frame;
+mod render;
 
-mod stack;
-
-pub use contract::Contract;
-pub use error_reply::{ErrorReply, hint_text};
-pub use frame::{around, utc};
+pub use error_reply::ErrorReply;
+pub use render::Contract;
 pub use request::{
     Against, ApplyPatchArgs, DiffPreview, EdgeArgs, ExcerptArgs, FileArgs, FileHistoryArgs, FilePart,
     FileRead, FilesRead, GetDiffArgs, LinePage, ListFilesArgs, OutlineRead, PreviewMode, ProposalArgs,
@@ -54,4 +50,3 @@ pub use serve::{
     PartOutcome, ReplayDifference, Replayed, Replayer, Reply, Served, ShownChange, phrase, record, refuse,
     serve,
 };
-pub use stack::stack_json;

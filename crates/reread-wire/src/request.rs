@@ -18,6 +18,7 @@ pub use read::{
     DiffPreview, FilePart, FileRead, FilesRead, LinePage, OutlineRead, Read, ReplyBounds, SnippetRead,
     SymbolRead,
 };
+use read_args::check_mode;
 pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
 pub use tree_args::{ListFilesArgs, SearchArgs};
 pub use write_args::{
@@ -119,9 +120,11 @@ impl TryFrom<ReadArgs> for Request {
 
     fn try_from(args: ReadArgs) -> Result<Self, Box<Rejected>> {
         let read = Some((args.mode, args.target.clone()));
-        let arguments = json(&args);
-        let rejected = |error| Box::new(Rejected { tool: "read".to_owned(), arguments, error, read });
-        Read::try_from(args).map(Request::Read).map_err(rejected)
+        let arguments = args.to_json();
+        check_mode(args.mode, |argument| arguments.get(argument).is_some())
+            .and_then(|()| Read::try_from(args))
+            .map(Request::Read)
+            .map_err(|error| Box::new(Rejected { tool: "read".to_owned(), arguments, error, read }))
     }
 }
 
@@ -235,7 +238,6 @@ pub struct SummaryArgs {
     #[serde(default = "default_summary_tokens")]
     pub max_tokens: u64,
     /// The version that the summary has to be of: its digest, the first digits of it, or a tag of its lines.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_match: Option<String>,
 }
 
@@ -267,54 +269,35 @@ fn default_summary_tokens() -> u64 {
 impl Request {
     /// The name of the tool.
     pub fn tool(&self) -> &'static str {
-        match self {
-            Request::Read(_) => "read",
-            Request::ReadFile(_) => "read_file",
-            Request::ReadFileRange(_) => "read_file_range",
-            Request::ReadFileHead(_) => "read_file_head",
-            Request::ReadFileTail(_) => "read_file_tail",
-            Request::Search(_) => "search",
-            Request::ListFiles(_) => "list_files",
-            Request::SearchInFile(_) => "search_in_file",
-            Request::StatFile(_) => "stat_file",
-            Request::GetExcerpt(_) => "get_excerpt",
-            Request::SummarizeFile(_) => "summarize_file",
-            Request::GetDiff(_) => "get_diff",
-            Request::FileHistory(_) => "file_history",
-            Request::Write(Write::Patch(_)) => "apply_patch",
-            Request::Write(Write::File(_)) => "write_file",
-            Request::Write(Write::Rollback(_)) => "rollback",
-            Request::Write(Write::Undo(_)) => "undo",
-            Request::Write(Write::Proposal(_)) => "proposals",
-            Request::ReadVersion(_) => "read_version",
-        }
+        self.spelled().0
     }
 
     /// The arguments as JSON. Those of a tool parse to this request again.
     pub fn arguments(&self) -> Value {
+        self.spelled().1.to_json()
+    }
+
+    fn spelled(&self) -> (&'static str, &dyn Arguments) {
         match self {
-            Request::Read(read) => json(read),
-            Request::ReadFile(args) => json(args),
-            Request::ReadFileRange(args) => json(args),
-            Request::ReadFileHead(args) => json(args),
-            Request::ReadFileTail(args) => json(args),
-            Request::Search(args) => json(args),
-            Request::ListFiles(args) => json(args),
-            Request::SearchInFile(args) => json(args),
-            Request::StatFile(args) => json(args),
-            Request::GetExcerpt(args) => json(args),
-            Request::SummarizeFile(args) => json(args),
-            Request::GetDiff(args) => json(args),
-            Request::FileHistory(args) => json(args),
-            Request::Write(Write::Patch(args)) => json(args),
-            Request::Write(Write::File(args)) => json(args),
-            Request::Write(Write::Rollback(args)) => json(args),
-            Request::Write(Write::Undo(args)) => json(args),
-            Request::Write(Write::Proposal(args)) => {
-                let decision = if args.dry_run { "preview" } else { "approve" };
-                serde_json::json!({ "decision": decision, "proposal_id": args.id.to_string() })
-            }
-            Request::ReadVersion(args) => json(args),
+            Request::Read(read) => ("read", read),
+            Request::ReadFile(args) => ("read_file", args),
+            Request::ReadFileRange(args) => ("read_file_range", args),
+            Request::ReadFileHead(args) => ("read_file_head", args),
+            Request::ReadFileTail(args) => ("read_file_tail", args),
+            Request::Search(args) => ("search", args),
+            Request::ListFiles(args) => ("list_files", args),
+            Request::SearchInFile(args) => ("search_in_file", args),
+            Request::StatFile(args) => ("stat_file", args),
+            Request::GetExcerpt(args) => ("get_excerpt", args),
+            Request::SummarizeFile(args) => ("summarize_file", args),
+            Request::GetDiff(args) => ("get_diff", args),
+            Request::FileHistory(args) => ("file_history", args),
+            Request::Write(Write::Patch(args)) => ("apply_patch", args),
+            Request::Write(Write::File(args)) => ("write_file", args),
+            Request::Write(Write::Rollback(args)) => ("rollback", args),
+            Request::Write(Write::Undo(args)) => ("undo", args),
+            Request::Write(Write::Proposal(args)) => ("proposals", args),
+            Request::ReadVersion(args) => ("read_version", args),
         }
     }
 
@@ -352,6 +335,26 @@ impl Request {
     }
 }
 
-fn json(arguments: &impl Serialize) -> Value {
-    serde_json::to_value(arguments).unwrap_or_default()
+/// Arguments of any tool.
+trait Arguments {
+    /// The arguments that were given: what is null or an empty list was left out.
+    fn to_json(&self) -> Value;
+}
+
+impl<T: Serialize> Arguments for T {
+    fn to_json(&self) -> Value {
+        let mut arguments = serde_json::to_value(self).unwrap_or_default();
+        if let Value::Object(arguments) = &mut arguments {
+            arguments
+                .retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
+        }
+        arguments
+    }
+}
+
+impl Arguments for ProposalArgs {
+    fn to_json(&self) -> Value {
+        let decision = if self.dry_run { "preview" } else { "approve" };
+        serde_json::json!({ "decision": decision, "proposal_id": self.id.to_string() })
+    }
 }

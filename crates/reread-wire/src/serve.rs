@@ -49,7 +49,7 @@ pub struct Caller {
     /// The identity: a process, a token's name.
     pub name: String,
     /// The front end: `cli`, `mcp`, `pi`.
-    pub face: &'static str,
+    pub front_end: &'static str,
     /// The author that the history and proposals name. Default: the identity, which says nothing of a process that ends with
     /// its call.
     pub author: Option<String>,

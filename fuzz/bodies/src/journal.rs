@@ -119,7 +119,7 @@ fn record(number: u64) -> Record {
         arguments: format!("{{\"target\":\"{number}.txt\"}}"),
         time: UnixMillis(1_700_000_000_000 + number),
         outcome: CallOutcome::Ok,
-        code: None,
+        note: None,
         path: Some(format!("{number}.txt")),
         digest: None,
         before: None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use reread_context::{Delivery, EntryIndex, Event, Evidence, ReadResult, ScopeKey, SessionHistory};
+use reread_context::{Delivery, EntryIndex, Event, Evidence, ReadResult, ReadScope, SessionHistory};
 use reread_hosts::pi::{ContentCheck, SessionReader};
 use reread_text::Digest;
 use serde::de::IgnoredAny;
@@ -63,7 +63,7 @@ fn check_entries(history: &SessionHistory, lines: &[Value]) {
 fn whole_file(event: &Event) -> Option<Digest> {
     let Event::Read(ReadResult { unchecked: Ok(unchecked), .. }) = event else { return None };
     let Delivery::Lines { lines, .. } = unchecked.delivery else { return None };
-    let is_whole = ScopeKey::of_lines(lines, unchecked.claim.total_lines) == ScopeKey::Full;
+    let is_whole = ReadScope::of_lines(lines, unchecked.claim.total_lines) == ReadScope::Whole;
     (is_whole && Evidence::admit(unchecked).is_ok()).then_some(unchecked.claim.served)
 }
 

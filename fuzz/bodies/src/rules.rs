@@ -30,7 +30,7 @@ pub fn rules(data: &[u8]) {
     let both = rules.clone().narrowed_by(other.clone());
     assert_eq!(both.judge(&[&name]), verdict.clone().max(other.judge(&[&name])));
 
-    if matches!(verdict, Verdict::Deny { .. }) {
+    if matches!(verdict, Verdict::Deny(_)) {
         stays_denied(&rules, &name, &name.join(b"beneath").expect("one component"));
         for look_alike in look_alikes(&name) {
             stays_denied(&rules, &name, &look_alike);
@@ -39,7 +39,7 @@ pub fn rules(data: &[u8]) {
 }
 
 fn stays_denied(rules: &Rules, name: &RootedPath, other: &RootedPath) {
-    assert!(matches!(rules.judge(&[other]), Verdict::Deny { .. }), "{name} is denied, and {other} is not");
+    assert!(matches!(rules.judge(&[other]), Verdict::Deny(_)), "{name} is denied, and {other} is not");
 }
 
 /// The name in other case and, if it is ASCII, with a space of no width after every character.

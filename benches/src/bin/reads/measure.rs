@@ -197,7 +197,7 @@ impl Bench {
             extent: Extent::Whole,
             known,
             bounds,
-            agreed: None,
+            approved: None,
             showing: ReplyUse::Shown,
         })
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use reread_benches::{SpentTime, Timed, calls_in_turn, processes_in_turn};
 use reread_context::{
     Claim, Delivery, Effect, EntryIndex, Event, FileKey, Mode, ReadPlan, ReadResult, ReadScope, Replay,
-    ScopeKey, SessionHistory, UncheckedRead, plan,
+    SessionHistory, UncheckedRead, plan,
 };
 use reread_hosts::pi::{ContentCheck, SessionReader};
 use reread_text::{Digest, LineRange};
@@ -168,8 +168,13 @@ fn planned() -> Result<Time, Box<dyn Error>> {
     let mut leaf = None;
     for line in 1..=512 {
         let lines = LineRange::new(2 * line, 2 * line)?;
-        let claim =
-            Claim { mode: Mode::Full, scope: ScopeKey::Lines(lines), served, base: None, total_lines: TOTAL };
+        let claim = Claim {
+            mode: Mode::Full,
+            scope: ReadScope::Lines(lines),
+            served,
+            base: None,
+            total_lines: TOTAL,
+        };
         let delivery = Delivery::Lines { lines, text: Digest::of(b"a line"), is_as_made: true };
         let unchecked = Ok(Box::new(UncheckedRead { claim, delivery }));
         let event = Event::Read(ReadResult { file: Some(file.clone()), unchecked });

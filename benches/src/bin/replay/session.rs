@@ -4,7 +4,7 @@
 //! of a read, most of them texts of a few kilobytes, some markers and diffs; one in fifty is of another tool. Now and
 //! then the session is compacted, and now and then the user goes back and takes another branch.
 
-use reread_context::{Claim, Mode, ScopeKey};
+use reread_context::{Claim, Mode, ReadScope};
 use reread_hosts::pi::{ReadMetadata, content_digest, total_lines};
 use reread_text::{DiffNames, Digest, LineRange, unified_diff};
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ impl Writer {
                     format!("[readcache: {} lines changed of {total}]\n", diff.added.max(diff.removed));
                 let base = Digest::of(before.as_bytes());
                 let shown = heading + &String::from_utf8_lossy(&diff.text);
-                (json!({"path": path}), shown, claim(Mode::Diff, ScopeKey::Full, Some(base)))
+                (json!({"path": path}), shown, claim(Mode::Diff, ReadScope::Whole, Some(base)))
             }
             (1..=5, _) if total > 20 => {
                 let first = 1 + self.random.below(total - 15);
@@ -165,13 +165,13 @@ impl Writer {
                     slice.join("\n")
                 );
                 let arguments = json!({"path": path, "offset": first, "limit": 10});
-                (arguments, shown, claim(Mode::Full, ScopeKey::Lines(lines), None))
+                (arguments, shown, claim(Mode::Full, ReadScope::Lines(lines), None))
             }
             (6..=9, _) => {
                 let shown = format!("[readcache: unchanged, {total} lines]");
-                (json!({"path": path}), shown, claim(Mode::Unchanged, ScopeKey::Full, Some(served)))
+                (json!({"path": path}), shown, claim(Mode::Unchanged, ReadScope::Whole, Some(served)))
             }
-            _ => (json!({"path": path}), text.clone(), claim(Mode::Full, ScopeKey::Full, None)),
+            _ => (json!({"path": path}), text.clone(), claim(Mode::Full, ReadScope::Whole, None)),
         };
         let path_key = format!("/home/dev/proj/{path}");
         let content_hash = Some(content_digest(&shown));

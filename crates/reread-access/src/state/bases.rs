@@ -1,7 +1,7 @@
 //! The texts that diffs start from.
 //!
-//! They may be lost at any time, and that costs a diff. So a process that serves many calls stores them behind the
-//! backs of its callers: to create a file takes longer than everything else about a read.
+//! They may be lost at any time, and that costs a diff. So a process that serves many calls stores them in
+//! the background: to create a file takes longer than everything else about a read.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -44,7 +44,7 @@ impl DiffBases {
         self.later.iter().for_each(BackgroundQueue::settle);
     }
 
-    /// Does something that may be lost, behind the backs of callers if there is anybody to do so.
+    /// Does something that may be lost, in the background if there is a thread for it.
     pub(super) fn do_later(&self, task: impl FnOnce() + Send + 'static) {
         match &self.later {
             Some(later) => later.run(task),

@@ -9,7 +9,7 @@ use reread_text::Digest;
 #[derive(Debug, Default)]
 pub struct OwnWrites(Mutex<HashMap<Digest, Digest>>);
 
-/// So many files hardly anybody edits between two looks at them.
+/// More files are hardly edited between two reads of them.
 const MOST_FILES: usize = 1024;
 
 impl OwnWrites {

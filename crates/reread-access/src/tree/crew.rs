@@ -1,6 +1,6 @@
 //! Tasks that make tasks, shared among a few threads.
 //!
-//! The caller's thread works like the others, and it alone asks the clock and the waiting caller: neither has to be known to
+//! The caller's thread works like every other, and it alone asks the clock and the waiting caller: neither has to be known to
 //! other threads. In which order tasks are done is up to the machine, so what comes of them must not depend on it.
 
 use std::num::NonZero;
@@ -142,7 +142,7 @@ impl<T: Send> Crew<T> {
     }
 }
 
-/// A thread at work on a task, also if it fails: the others must not wait for what never comes.
+/// A thread at work on a task, also if it fails: the remaining threads must not wait for what never comes.
 struct Busy<'a, T: Send>(&'a Crew<T>);
 
 impl<T: Send> Drop for Busy<'_, T> {

@@ -10,7 +10,7 @@ use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names
 use reread_path::RootedPath;
 
 use super::crew::{Crew, Pause};
-use super::folder::{EntryKind, Folder, OpenFolder, PassedOver};
+use super::folder::{Folder, OpenFolder, PassedOver};
 use super::globs::Globs;
 use super::lookout::{Halt, Halted, Lookout};
 use super::starts::Starts;
@@ -89,7 +89,7 @@ enum Task {
     Files(usize, Vec<RootedPath>),
 }
 
-/// A thread, and what it leaves to others.
+/// A thread, and what it leaves to be done at the end.
 struct Hand<W> {
     worker: W,
     not_met: NotMet,
@@ -145,11 +145,11 @@ impl EveryFile<'_> {
             let met = &self.starts.met;
             match entry.kind {
                 _ if !met.is_empty() && met.contains(&(folder.root, entry.path.clone())) => {}
-                EntryKind::Folder => crew.add(Task::Folder(folder.beneath(entry.path, open.ignored))),
-                EntryKind::File if look.wants(&mut hand.worker, open, folder.root, &entry.path) => {
+                FileKind::Directory => crew.add(Task::Folder(folder.beneath(entry.path, open.ignored))),
+                FileKind::File if look.wants(&mut hand.worker, open, folder.root, &entry.path) => {
                     files.push(entry.path);
                 }
-                EntryKind::File | EntryKind::Other => {}
+                _ => {}
             }
             if files.len() >= FILES_IN_TASK
                 && let Some(Task::Files(root, files)) =
@@ -201,23 +201,17 @@ impl EveryFile<'_> {
                     return;
                 }
                 match self.access.judge_known_names(root, facts, &known[&facts.identity]) {
-                    Ok(()) => {}
-                    Err(error) => {
-                        match error {
-                            OpenError::HardLinked { .. } => last.not_met.several_names += 1,
-                            OpenError::NeedsApproval { .. } => last.not_met.passed_over.need_approval += 1,
-                            _ => {}
+                    Ok(()) => match self.open(root, path.clone()) {
+                        // Under this name there may be another file by now, whose names were not looked up.
+                        Ok(met) if met.facts.identity == facts.identity => {
+                            look.look_at(&mut last.worker, met, lookout);
                         }
-                        continue;
-                    }
-                }
-                match self.open(root, path.clone()) {
-                    // Under this name there may be another file by now, whose names were not looked up.
-                    Ok(met) if met.facts.identity == facts.identity => {
-                        look.look_at(&mut last.worker, met, lookout);
-                    }
-                    Ok(_) => {}
-                    Err(shut) => last.not_met.passed_over.note(&shut),
+                        Ok(_) => {}
+                        Err(shut) => last.not_met.passed_over.note(&shut),
+                    },
+                    Err(OpenError::HardLinked { .. }) => last.not_met.several_names += 1,
+                    Err(OpenError::NeedsApproval { .. }) => last.not_met.passed_over.need_approval += 1,
+                    Err(_) => {}
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::sync::Arc;
 
-use reread_disk::{FileFacts, FileKind, FolderNames, NameKind, OpenFailure, OpenPurpose, open_exactly};
+use reread_disk::{FileFacts, FileKind, FolderNames, OpenFailure, OpenPurpose, open_exactly};
 use reread_path::{RootedPath, Verdict};
 
 use super::globs::Globs;
@@ -13,8 +13,8 @@ use super::ignored::{IGNORE_FILES, Ignored};
 use super::lookout::Lookout;
 use crate::access::Access;
 
-/// The longest name that the system opens in one call, and the most folders within one another: no tree of anybody's
-/// work is as deep, and one that is would cost the square of its depth.
+/// The longest name that the system opens in one call, and the most folders within one another: no real project
+/// is as deep, and one that is would cost the square of its depth.
 const LONGEST_PATH: usize = 4_095;
 const DEEPEST: usize = 256;
 
@@ -34,7 +34,8 @@ pub struct Folder {
 #[derive(Debug)]
 pub struct Entry {
     pub path: RootedPath,
-    pub kind: EntryKind,
+    /// What the folder says about the name; the truth is what is opened under it.
+    pub kind: FileKind,
 }
 
 /// A folder while its names are handed over.
@@ -51,15 +52,6 @@ impl OpenFolder<'_> {
     pub fn facts(&self, name: &[u8]) -> io::Result<FileFacts> {
         self.names.facts(name)
     }
-}
-
-/// What the folder says about a name; the truth is what is opened under it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
-    Folder,
-    File,
-    /// A link, a pipe, a socket, a device.
-    Other,
 }
 
 /// What a walk passed over and a caller should know of.
@@ -119,8 +111,12 @@ impl Folder {
             passed_over.too_deep += 1;
             return;
         }
-        let names = match self.names(access, lookout, entered) {
-            Ok(opened) => opened,
+        let opened = access.open_exactly(self.root, &self.path, OpenPurpose::Read).and_then(|file| {
+            entered(file.as_fd());
+            Ok(FolderNames::read(file, &|| lookout.goes_on())?)
+        });
+        let names = match opened {
+            Ok(names) => names,
             Err(shut) => return passed_over.note(&shut),
         };
         let root = access.root(self.root);
@@ -136,8 +132,8 @@ impl Folder {
                 return;
             }
             let Ok(path) = self.path.join(name) else { continue };
-            let Some(kind) = self.kind_of(access, &path, name_kind) else { continue };
-            let is_folder = kind == EntryKind::Folder;
+            let Some(kind) = name_kind.or_else(|| self.kind_of(access, &path)) else { continue };
+            let is_folder = kind == FileKind::Directory;
             if name == b".git"
                 || ignored.as_ref().is_some_and(|ignored| ignored.hides(&path, is_folder))
                 || own_state.judge(name) != Verdict::Allow
@@ -150,7 +146,7 @@ impl Folder {
                 Verdict::Allow if is_wanted => each(Entry { path, kind }, &open),
                 // What lies in a folder may be allowed where the folder itself is not.
                 Verdict::NotAllowed if is_wanted && is_folder => each(Entry { path, kind }, &open),
-                Verdict::Ask { .. } if is_wanted => passed_over.need_approval += 1,
+                Verdict::Ask(_) if is_wanted => passed_over.need_approval += 1,
                 _ => {}
             }
         }
@@ -166,31 +162,9 @@ impl Folder {
         Ignored::extended(self.ignored.as_ref(), access.root(self.root), &self.path, &IGNORE_FILES)
     }
 
-    fn names(
-        &self,
-        access: &Access,
-        lookout: &Lookout<'_>,
-        entered: &dyn Fn(BorrowedFd<'_>),
-    ) -> Result<FolderNames, OpenFailure> {
-        let file = access.open_exactly(self.root, &self.path, OpenPurpose::Read)?;
-        entered(file.as_fd());
-        Ok(FolderNames::read(file, &|| lookout.goes_on())?)
-    }
-
     /// Some file systems do not say what a name stands for; then it is looked at.
-    fn kind_of(&self, access: &Access, path: &RootedPath, name_kind: NameKind) -> Option<EntryKind> {
-        Some(match name_kind {
-            NameKind::Folder => EntryKind::Folder,
-            NameKind::File => EntryKind::File,
-            NameKind::Unknown => {
-                let file = open_exactly(access.root(self.root), path, OpenPurpose::ExamineLink, true).ok()?;
-                match FileFacts::of(&file).ok()?.kind {
-                    FileKind::Directory => EntryKind::Folder,
-                    FileKind::File => EntryKind::File,
-                    _ => EntryKind::Other,
-                }
-            }
-            NameKind::Other => EntryKind::Other,
-        })
+    fn kind_of(&self, access: &Access, path: &RootedPath) -> Option<FileKind> {
+        let file = open_exactly(access.root(self.root), path, OpenPurpose::ExamineLink, true).ok()?;
+        FileFacts::of(&file).ok().map(|facts| facts.kind)
     }
 }

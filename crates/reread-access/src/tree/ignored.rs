@@ -6,6 +6,7 @@
 //! the machine's own, is read: the same tree gives the same names everywhere.
 
 use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -50,7 +51,7 @@ impl Ignored {
             0 => path.as_bytes(),
             length => &path.as_bytes()[length + 1..],
         };
-        let beneath = Path::new(os_str(beneath));
+        let beneath = Path::new(OsStr::from_bytes(beneath));
         for rules in &self.rules {
             let matched = rules.matched(beneath, is_folder);
             if !matched.is_none() {
@@ -76,9 +77,4 @@ fn read(root: &Root, path: &RootedPath) -> Option<Gitignore> {
         let _ = builder.add_line(None, line);
     }
     builder.build().ok().filter(|rules| !rules.is_empty())
-}
-
-#[cfg(unix)]
-fn os_str(bytes: &[u8]) -> &OsStr {
-    std::os::unix::ffi::OsStrExt::from_bytes(bytes)
 }

@@ -1,8 +1,9 @@
 //! A walk in the byte order of paths, which can begin in the middle.
 
+use reread_disk::FileKind;
 use reread_path::RootedPath;
 
-use super::folder::{Entry, EntryKind, Folder, PassedOver};
+use super::folder::{Entry, Folder, PassedOver};
 use super::globs::Globs;
 use super::lookout::Lookout;
 use super::starts::Starts;
@@ -65,9 +66,9 @@ impl<'a> InOrder<'a> {
             }
             let Entry { path, kind } = entry;
             found.push(match kind {
-                EntryKind::Folder if self.starts.met.contains(&(folder.root, path.clone())) => return,
-                EntryKind::Folder => Step::Folder(folder.beneath(path, open.ignored)),
-                EntryKind::File | EntryKind::Other => Step::Entry(folder.root, path),
+                FileKind::Directory if self.starts.met.contains(&(folder.root, path.clone())) => return,
+                FileKind::Directory => Step::Folder(folder.beneath(path, open.ignored)),
+                _ => Step::Entry(folder.root, path),
             });
             if found.len() >= room.saturating_add(SLACK).saturating_mul(2) {
                 is_cut |= keep_first(&mut found, room);
@@ -86,12 +87,11 @@ impl<'a> InOrder<'a> {
     /// Whether a name, or something beneath it, comes after the place to begin at.
     fn is_ahead(&self, root: usize, entry: &Entry) -> bool {
         let Some((after_root, after)) = &self.after else { return true };
-        let is_around = entry.kind == EntryKind::Folder && after.starts_with(&entry.path);
+        let is_folder = entry.kind == FileKind::Directory;
         match root.cmp(after_root) {
             std::cmp::Ordering::Equal => {
-                is_around
-                    || ordered(&entry.path, entry.kind == EntryKind::Folder)
-                        .gt(after.as_bytes().iter().copied())
+                is_folder && after.starts_with(&entry.path)
+                    || ordered(&entry.path, is_folder).gt(after.as_bytes().iter().copied())
             }
             unequal => unequal.is_gt(),
         }

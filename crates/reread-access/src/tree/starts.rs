@@ -52,7 +52,7 @@ impl Starts {
         for name in names {
             let Located { name, facts, .. } = match access.examine(name)? {
                 Examined::Present(located) => *located,
-                Examined::Absent { requested } => {
+                Examined::Absent(requested) => {
                     return Err(OpenError::Missing { name: requested, similar: Vec::new() });
                 }
             };

@@ -1,6 +1,5 @@
 //! `reread approvals`: pending approval requests, and decisions about them.
 
-use std::io::Write as _;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -10,9 +9,11 @@ use reread_wire::phrase;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
-use crate::setup::{now, open_workspace, state_of};
+use crate::output::print;
+use crate::quantity::counted;
+use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
 /// List pending approval requests; grant or deny them
@@ -60,10 +61,11 @@ pub(crate) fn run(global: &Global, args: &ApprovalsCommand) -> Result<Exit, Fail
         }
         Some(ApprovalsAction::Deny { ids }) => decide(database, ids, Decision::Deny, NO_COUNTS_FOR)?,
     };
-    show(global, &approvals)?;
-    if approvals.is_empty() && missing.is_empty() && !global.json {
-        writeln!(std::io::stdout().lock(), "nothing is waiting")?;
-    }
+    let value = || json!({ "ok": true, "approvals": approvals.iter().map(value).collect::<Vec<_>>() });
+    print(global, value, |terminal| match approvals.is_empty() && missing.is_empty() {
+        true => "nothing is waiting\n".to_owned(),
+        false => approvals.iter().map(|approval| lines(approval, terminal)).collect(),
+    })?;
     if let [id, ..] = missing.as_slice() {
         let message = format!("{id} is not waiting and does not count any more");
         return Err(Failure::new(Exit::Unusable, message, "see `reread approvals` for what is"));
@@ -88,48 +90,31 @@ fn decide(
     Ok((decided, missing))
 }
 
-fn show(global: &Global, approvals: &[Approval]) -> Result<(), Failure> {
-    if global.json {
-        let values: Vec<Value> = approvals.iter().map(value).collect();
-        print_json(&json!({ "ok": true, "approvals": values }))?;
-        return Ok(());
-    }
-    let terminal = Terminal::of_stdout(global.color);
-    let mut out = std::io::stdout().lock();
-    for approval in approvals {
-        let standing = match approval.state {
-            ApprovalState::Pending => terminal.cyan("waiting"),
-            ApprovalState::Granted => terminal.green("granted"),
-            ApprovalState::Denied => terminal.red("denied"),
-        };
-        let matter = &approval.subject;
-        writeln!(
-            out,
-            "{}  {standing}  {}  for {}, {}",
-            approval.id,
-            terminal.line(&phrase(&matter.operation, &spell(&matter.path))),
-            terminal.line(&matter.principal),
-            left(approval.expires, now()),
-        )?;
-        for line in approval.why.lines() {
-            writeln!(out, "    {}", terminal.text(line))?;
-        }
-    }
-    out.flush()?;
-    Ok(())
+/// One line for the request, and the reason below it.
+fn lines(approval: &Approval, terminal: &Terminal) -> String {
+    let state = match approval.state {
+        ApprovalState::Pending => terminal.cyan("waiting"),
+        ApprovalState::Granted => terminal.green("granted"),
+        ApprovalState::Denied => terminal.red("denied"),
+    };
+    let Approval { id, subject, .. } = approval;
+    let change = phrase(&subject.operation, &spell(&subject.path));
+    let (change, principal) = (terminal.line(&change), terminal.line(&subject.principal));
+    let left = left(approval.expires, now());
+    let why: String = approval.why.lines().map(|line| format!("    {}\n", terminal.text(line))).collect();
+    format!("{id}  {state}  {change}  for {principal}, {left}\n{why}")
 }
 
 /// `14 minutes left`.
 fn left(expires: UnixMillis, now: UnixMillis) -> String {
     match expires.0.saturating_sub(now.0).div_ceil(60_000) {
-        1 => "1 minute left".to_owned(),
-        minutes @ 0..120 => format!("{minutes} minutes left"),
+        minutes @ 0..120 => counted(minutes, "minute left", "minutes left"),
         minutes => format!("{} hours left", minutes / 60),
     }
 }
 
 fn value(approval: &Approval) -> Value {
-    let matter = &approval.subject;
+    let subject = &approval.subject;
     let (why, change) = approval.why.split_once('\n').unwrap_or((&approval.why, ""));
     json!({
         "id": approval.id.to_string(),
@@ -138,12 +123,12 @@ fn value(approval: &Approval) -> Value {
             ApprovalState::Granted => "granted",
             ApprovalState::Denied => "denied",
         },
-        "operation": matter.operation,
-        "path": spell(&matter.path),
-        "root": spell(&matter.root),
-        "digest": matter.before.map(|digest| digest.to_string()),
-        "after": matter.after.map(|digest| digest.to_string()),
-        "caller": matter.principal,
+        "operation": subject.operation,
+        "path": spell(&subject.path),
+        "root": spell(&subject.root),
+        "digest": subject.before.map(|digest| digest.to_string()),
+        "after": subject.after.map(|digest| digest.to_string()),
+        "caller": subject.principal,
         "why": why,
         "change": Some(change).filter(|change| !change.is_empty()),
         "asked_unix_ms": approval.asked.0,

@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::arguments::Global;
 use crate::chain::{Chain, report_broken};
 use crate::exit::{Exit, Failure};
+use crate::output::print_line;
 use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
@@ -86,19 +87,15 @@ fn verify(global: &Global, chain: Chain<'_>) -> Result<Exit, Failure> {
         Ok(exported) => exported,
         Err(broken) => return report_broken(global, &broken),
     };
-    let mut out = std::io::stdout().lock();
-    if global.json {
-        let head = verified.head.to_string();
-        let value = json!({ "ok": true, "first": verified.first, "records": verified.records, "head": head,
-                            "end_confirmed": is_whole });
-        writeln!(out, "{value}")?;
-        return Ok(Exit::Done);
-    }
     let from = match verified.first {
         1 => String::new(),
         first => format!(" from record {first} on"),
     };
     let end = if is_whole { "" } else { "; nothing confirms that it ends there" };
-    writeln!(out, "{} records, the chain holds{from}{end}", verified.records)?;
+    let line = format!("{} records, the chain holds{from}{end}", verified.records);
+    let head = verified.head.to_string();
+    let value = json!({ "ok": true, "first": verified.first, "records": verified.records, "head": head,
+                        "end_confirmed": is_whole });
+    print_line(global, &value, &line)?;
     Ok(Exit::Done)
 }

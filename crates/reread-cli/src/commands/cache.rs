@@ -1,6 +1,5 @@
 //! `reread cache`: the snapshots that diffs are made from.
 
-use std::io::Write as _;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -8,8 +7,11 @@ use reread_store::Pruned;
 use serde_json::json;
 
 use crate::arguments::Global;
+use crate::clock::wall_clock;
 use crate::exit::{Exit, Failure};
-use crate::setup::{open_workspace, state_of, wall_clock};
+use crate::output::print_line;
+use crate::quantity::counted;
+use crate::setup::{open_workspace, state_of};
 
 /// Show or empty the snapshots that diffs are made from
 ///
@@ -52,13 +54,12 @@ pub(crate) fn run(global: &Global, args: &CacheCommand) -> Result<Exit, Failure>
         }
         Some(CacheAction::Clear) => removed(&cache.clear()),
     };
-    let line = if global.json { value.to_string() } else { text };
-    writeln!(std::io::stdout().lock(), "{line}")?;
+    print_line(global, &value, &text)?;
     Ok(Exit::Done)
 }
 
 fn snapshots(count: u64) -> String {
-    if count == 1 { "1 snapshot".to_owned() } else { format!("{count} snapshots") }
+    counted(count, "snapshot", "snapshots")
 }
 
 fn removed(pruned: &Pruned) -> (String, serde_json::Value) {

@@ -1,16 +1,15 @@
 //! `reread check`: whether everything that is kept of the past is there.
 
-use std::io::Write as _;
-
 use clap::Args;
 use reread_files::{Recovered, Recovery, Workspace, WriteError};
 use reread_store::{HistoryDefect, RepairReport};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
-use crate::setup::{now, open_workspace, state_of};
+use crate::output::print;
+use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
 /// Check whether the history is complete; exits with 1 and lists the findings if it is not
@@ -36,11 +35,7 @@ struct Checked {
 
 pub(crate) fn run(global: &Global, args: &CheckCommand) -> Result<Exit, Failure> {
     let checked = check(&open_workspace(global)?, args)?;
-    if global.json {
-        print_json(&checked.value())?;
-    } else {
-        checked.show(&Terminal::of_stdout(global.color))?;
-    }
+    print(global, || checked.value(), |terminal| checked.text(terminal))?;
     Ok(if checked.is_sound() { Exit::Done } else { Exit::Nothing })
 }
 
@@ -81,33 +76,24 @@ impl Checked {
         lines
     }
 
-    fn show(&self, terminal: &Terminal) -> std::io::Result<()> {
-        let mut out = std::io::stdout().lock();
+    fn text(&self, terminal: &Terminal) -> String {
+        let mut lines = Vec::new();
         for Recovered { operation, is_done, left_alone, left_behind } in self.ended() {
             let end = if *is_done { "is done" } else { "was rolled back" };
-            writeln!(out, "operation {operation} was interrupted and {end}")?;
-            for path in left_alone {
-                writeln!(out, "  {} was changed meanwhile and is kept", terminal.line(&path.to_string()))?;
-            }
-            for name in left_behind {
-                writeln!(out, "  the external version is kept in {}", terminal.line(name))?;
-            }
+            lines.push(format!("operation {operation} was interrupted and {end}"));
+            lines.extend(left_alone.iter().map(|path| format!("  {path} was changed meanwhile and is kept")));
+            lines.extend(left_behind.iter().map(|name| format!("  the external version is kept in {name}")));
         }
         if let Some(repaired) = &self.repaired {
-            for finding in &repaired.removed {
-                writeln!(out, "removed: {}", terminal.line(&finding.to_string()))?;
-            }
-            if let Some(copy) = &repaired.copy {
-                writeln!(out, "the database as it was: {}", terminal.line(&copy.display().to_string()))?;
-            }
+            lines.extend(repaired.removed.iter().map(|finding| format!("removed: {finding}")));
+            let copy = repaired.copy.iter();
+            lines.extend(copy.map(|copy| format!("the database as it was: {}", copy.display())));
         }
-        for line in self.lines() {
-            writeln!(out, "{}", terminal.line(&line))?;
-        }
+        lines.extend(self.lines());
         if self.is_sound() {
-            writeln!(out, "the history is whole")?;
+            lines.push("the history is whole".to_owned());
         }
-        out.flush()
+        lines.iter().map(|line| format!("{}\n", terminal.line(line))).collect()
     }
 
     fn value(&self) -> Value {

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
-use crate::arguments::Arguments;
+use crate::commands::Arguments;
 use crate::exit::{Exit, Failure};
 
 /// Print completions for a shell

@@ -2,13 +2,20 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use reread_wire::{GetDiffArgs, ReadMode, Request};
+use clap::Args;
+use reread_wire::{Against, GetDiffArgs, ReadArgs, ReadMode, Request};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::input_file::text_in;
 use crate::reply_output::{read_and_show, serve_and_show};
+use crate::word_table::{WordTable, one_of};
+
+const BASES: &WordTable<Against> = &[
+    ("head", "The commit that is checked out", Against::Head),
+    ("index", "What is staged", Against::Index),
+    ("worktree", "The file on disk; wants --content", Against::Worktree),
+];
 
 /// Show how a file differs from the last commit, the index, a proposed text, or an earlier version
 ///
@@ -30,8 +37,8 @@ pub(crate) struct DiffCommand {
     #[arg(value_name = "V2")]
     second: Option<String>,
     /// What to compare with
-    #[arg(long, value_name = "BASE", default_value = "head", ignore_case = true)]
-    against: Base,
+    #[arg(long, value_name = "BASE", default_value = "head", ignore_case = true, value_parser = one_of(BASES))]
+    against: Against,
     /// A file with the proposed text, or - for standard input. Default: the file as it is now
     #[arg(long, value_name = "FILE")]
     content: Option<PathBuf>,
@@ -49,39 +56,24 @@ pub(crate) struct DiffCommand {
     max_chars: Option<u64>,
 }
 
-/// What to compare with.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Base {
-    /// The commit that is checked out
-    Head,
-    /// What is staged
-    Index,
-    /// The file on disk; wants --content
-    Worktree,
-}
-
 /// The word for the version that was written last.
 const SAVED: &str = "saved";
 
-pub(crate) fn run(global: &Global, args: &DiffCommand) -> Result<Exit, Failure> {
-    if let Some(first) = &args.first {
-        let version1 = (first != SAVED).then(|| first.clone());
-        let request = GetDiffArgs { filepath: args.path.clone(), version1, version2: args.second.clone() };
+pub(crate) fn run(global: &Global, args: DiffCommand) -> Result<Exit, Failure> {
+    let DiffCommand { path, first, second, against, content, offset, limit, max_lines, max_chars } = args;
+    if let Some(first) = first {
+        let version1 = (first != SAVED).then_some(first);
+        let request = GetDiffArgs { filepath: path, version1, version2: second };
         return serve_and_show(global, &Request::GetDiff(request));
     }
-    let content = args.content.as_deref().map(text_in).transpose()?;
-    let read = reread_wire::ReadArgs {
-        against: Some(match args.against {
-            Base::Head => reread_wire::Against::Head,
-            Base::Index => reread_wire::Against::Index,
-            Base::Worktree => reread_wire::Against::Worktree,
-        }),
-        content,
-        offset: args.offset,
-        limit: args.limit,
-        max_lines: args.max_lines,
-        max_preview_chars: args.max_chars,
-        ..reread_wire::ReadArgs::of(ReadMode::DiffPreview, args.path.clone())
+    let read = ReadArgs {
+        against: Some(against),
+        content: content.as_deref().map(text_in).transpose()?,
+        offset,
+        limit,
+        max_lines,
+        max_preview_chars: max_chars,
+        ..ReadArgs::of(ReadMode::DiffPreview, path)
     };
     read_and_show(global, read)
 }

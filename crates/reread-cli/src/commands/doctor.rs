@@ -5,16 +5,13 @@ mod entries;
 mod installation;
 mod round_trip;
 
-use std::io::Write as _;
-
 use clap::Args;
 use serde_json::json;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
 use crate::hosts::HostProgram;
-use crate::reply_output::print_json;
-use crate::terminal::Terminal;
+use crate::output::print;
 
 use check::{Check, CheckStatus};
 
@@ -34,28 +31,10 @@ pub(crate) fn run(global: &Global, args: &DoctorCommand) -> Result<Exit, Failure
     checks.extend(entries::checks(args.host)?);
     checks.extend(round_trip::checks());
     let fails = checks.iter().any(|check| check.status == CheckStatus::Fail);
-    if global.json {
-        let checks: Vec<_> = checks.iter().map(Check::json).collect();
-        print_json(&json!({ "ok": !fails, "checks": checks }))?;
-    } else {
-        show(&Terminal::of_stdout(global.color), &checks)?;
-    }
+    let value = || json!({ "ok": !fails, "checks": checks.iter().map(Check::json).collect::<Vec<_>>() });
+    print(global, value, |terminal| {
+        let widest = checks.iter().map(|check| check.about.chars().count()).max().unwrap_or(0);
+        checks.iter().map(|check| check.lines(terminal, widest)).collect()
+    })?;
     Ok(if fails { Exit::Nothing } else { Exit::Done })
-}
-
-fn show(terminal: &Terminal, checks: &[Check]) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    let widest = checks.iter().map(|check| check.about.chars().count()).max().unwrap_or(0);
-    for check in checks {
-        let status = match check.status {
-            CheckStatus::Ok => terminal.green("ok  "),
-            CheckStatus::Warn => terminal.cyan("warn"),
-            CheckStatus::Fail => terminal.red("fail"),
-        };
-        writeln!(out, "{status}  {:widest$}  {}", check.about, terminal.line(&check.says))?;
-        if let Some(next) = &check.next {
-            writeln!(out, "      {:widest$}  {} {}", "", terminal.cyan("try:"), terminal.line(next))?;
-        }
-    }
-    Ok(())
 }

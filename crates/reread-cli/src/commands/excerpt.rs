@@ -1,11 +1,7 @@
 //! `reread excerpt`: the beginning and the end of a file.
 
 use clap::Args;
-use reread_wire::Request;
-
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
+use reread_wire::{ExcerptArgs, Request};
 
 /// Show the beginning and the end of a file
 #[derive(Debug, Args)]
@@ -17,7 +13,8 @@ pub(crate) struct ExcerptCommand {
     lines: u64,
 }
 
-pub(crate) fn run(global: &Global, args: &ExcerptCommand) -> Result<Exit, Failure> {
-    let request = reread_wire::ExcerptArgs { filepath: args.path.clone(), max_lines: args.lines };
-    serve_and_show(global, &Request::GetExcerpt(request))
+impl From<ExcerptCommand> for Request {
+    fn from(args: ExcerptCommand) -> Self {
+        Request::GetExcerpt(ExcerptArgs { filepath: args.path, max_lines: args.lines })
+    }
 }

@@ -3,10 +3,6 @@
 use clap::Args;
 use reread_wire::{ListFilesArgs, Request};
 
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
-
 /// List the files of the workspace
 ///
 /// In the byte order of their names, with sizes. Left out are .git, what .gitignore and .ignore hide, and what may not
@@ -29,13 +25,8 @@ pub(crate) struct FilesCommand {
     long: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &FilesCommand) -> Result<Exit, Failure> {
-    let request = ListFilesArgs {
-        globs: args.globs.clone(),
-        tags: args.tag.clone(),
-        limit: args.limit,
-        after: args.after.clone(),
-        long: args.long,
-    };
-    serve_and_show(global, &Request::ListFiles(request))
+impl From<FilesCommand> for Request {
+    fn from(FilesCommand { globs, tag: tags, limit, after, long }: FilesCommand) -> Self {
+        Request::ListFiles(ListFilesArgs { globs, tags, limit, after, long })
+    }
 }

@@ -33,12 +33,13 @@ enum HistoryAction {
     Prune(prune::PruneArgs),
 }
 
-pub(crate) fn run(global: &Global, args: &HistoryCommand) -> Result<Exit, Failure> {
-    if let Some(HistoryAction::Prune(args)) = &args.action {
-        return prune::run(global, args);
+pub(crate) fn run(global: &Global, args: HistoryCommand) -> Result<Exit, Failure> {
+    let HistoryCommand { action, path, limit, before } = args;
+    match action {
+        Some(HistoryAction::Prune(args)) => prune::run(global, &args),
+        None => {
+            let request = FileHistoryArgs { filepath: path.unwrap_or_default(), limit, before };
+            serve_and_show(global, &Request::FileHistory(request))
+        }
     }
-    let HistoryCommand { path, limit, before, .. } = args;
-    let filepath = path.clone().unwrap_or_default();
-    let request = FileHistoryArgs { filepath, limit: *limit, before: before.clone() };
-    serve_and_show(global, &Request::FileHistory(request))
 }

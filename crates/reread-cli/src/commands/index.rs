@@ -1,15 +1,16 @@
 //! `reread index`: the registry of files, brought up to date.
 
-use std::io::Write as _;
-
 use clap::Args;
 use reread_files::{IndexError, IndexReply};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::wall_clock;
 use crate::exit::{Exit, Failure};
+use crate::output::print_line;
 use crate::progress_line::{bar, watched};
-use crate::setup::{open_workspace, wall_clock};
+use crate::quantity::counted;
+use crate::setup::open_workspace;
 
 /// Bring the registry of files up to date
 ///
@@ -22,14 +23,13 @@ pub(crate) struct IndexCommand {}
 pub(crate) fn run(global: &Global, IndexCommand {}: &IndexCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let reply = watched(bar, |watch| workspace.registry().index(wall_clock(), &watch))?;
-    let line = if global.json { in_json(&reply).to_string() } else { in_words(&reply) };
-    writeln!(std::io::stdout().lock(), "{line}")?;
+    print_line(global, &in_json(&reply), &in_words(&reply))?;
     Ok(Exit::Done)
 }
 
 fn in_words(reply: &IndexReply) -> String {
-    let files = if reply.files == 1 { "file" } else { "files" };
-    format!("{} {files}, {} bytes: {} read, {} gone", reply.files, reply.bytes, reply.read, reply.forgotten)
+    let IndexReply { bytes, read, forgotten, .. } = reply;
+    format!("{}, {bytes} bytes: {read} read, {forgotten} gone", counted(reply.files, "file", "files"))
 }
 
 fn in_json(reply: &IndexReply) -> Value {

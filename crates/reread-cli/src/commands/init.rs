@@ -7,17 +7,19 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
+use reread_mcp::Profile;
 use serde_json::json;
 
 use crate::arguments::Global;
 use crate::config_file::ConfigScope;
 use crate::exit::{Exit, Failure};
 use crate::hosts::HostProgram;
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::setup::warn;
 use crate::terminal::Terminal;
+use crate::word_table::one_of;
 
-use super::mcp::ListedTools;
+use super::mcp::PROFILES;
 use config_change::{ChangeAction, ConfigChange};
 
 pub(super) use target::with_folders;
@@ -40,8 +42,8 @@ pub(crate) struct InitCommand {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Which tools the server lists
-    #[arg(long, value_name = "PROFILE")]
-    profile: Option<ListedTools>,
+    #[arg(long, value_name = "PROFILE", value_parser = one_of(PROFILES))]
+    profile: Option<Profile>,
     /// Let the server refuse every tool that would write
     #[arg(long)]
     read_only: bool,

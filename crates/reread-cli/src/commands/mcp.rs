@@ -2,18 +2,51 @@
 
 use std::io::Write as _;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use reread_files::Workspace;
 use reread_mcp::{Backend, Clocks, Enforcement, Options, Principal, Profile, Server, serve_stdio};
 use reread_text::visible_line;
+use tracing::Level;
 
 use crate::arguments::Global;
+use crate::clock::{elapsed, now};
 use crate::commands::mcp::http::HttpArgs;
 use crate::exit::{Exit, Failure};
 use crate::log;
-use crate::setup::{elapsed, now, open_workspace};
+use crate::setup::open_workspace;
+use crate::word_table::{WordTable, one_of};
 
 mod http;
+
+/// The sets of tools that `--profile` chooses from.
+pub(super) const PROFILES: &WordTable<Profile> = &[
+    ("core", "The few that do everything", Profile::Core),
+    ("bounded", "The bounded readers besides", Profile::Bounded),
+    ("legacy", "The deprecated names besides", Profile::Legacy),
+];
+
+const GUARD_MODES: &WordTable<Enforcement> = &[
+    (
+        "enforce",
+        "Long replies are shortened, and reads beyond the budget refused unless search returned the file",
+        Enforcement::Enforce,
+    ),
+    ("warn", "Everything is served, with a note when the budget is exceeded", Enforcement::Warn),
+    ("off", "No notes", Enforcement::Off),
+];
+
+const BACKENDS: &WordTable<Backend> = &[
+    ("local", "Small: replies of 80 lines, and approval for more", Backend::Local),
+    ("cloud", "Large: replies of 300 lines", Backend::Cloud),
+    ("review", "Large, and asked about much at once: replies of 600 lines", Backend::Review),
+];
+
+const LOG_LEVELS: &WordTable<Level> = &[
+    ("error", "What failed", Level::ERROR),
+    ("warn", "What should not be", Level::WARN),
+    ("info", "Every call", Level::INFO),
+    ("debug", "Connections, and what clients call themselves", Level::DEBUG),
+];
 
 /// Serve agents over the Model Context Protocol, on standard input and output or over HTTP
 ///
@@ -24,8 +57,8 @@ mod http;
 #[derive(Debug, Args)]
 pub(crate) struct McpCommand {
     /// Which tools are listed; every name can be called under any profile
-    #[arg(long, value_name = "PROFILE", default_value = "core")]
-    profile: ListedTools,
+    #[arg(long, value_name = "PROFILE", default_value = "core", value_parser = one_of(PROFILES))]
+    profile: Profile,
     /// Add the whole reply as structured content; some clients then show a model nothing else
     #[arg(long)]
     structured: bool,
@@ -33,72 +66,24 @@ pub(crate) struct McpCommand {
     #[arg(long)]
     read_only: bool,
     /// How strictly the read budget is meant, in place of guard.mode in the configuration
-    #[arg(long, value_name = "MODE")]
-    guard: Option<GuardMode>,
+    #[arg(long, value_name = "MODE", value_parser = one_of(GUARD_MODES))]
+    guard: Option<Enforcement>,
     /// Which kind of model is calling, in place of backends.default in the configuration
-    #[arg(long, value_name = "BACKEND")]
-    backend: Option<BackendKind>,
+    #[arg(long, value_name = "BACKEND", value_parser = one_of(BACKENDS))]
+    backend: Option<Backend>,
     /// Do not ask the user: what needs approval is refused
     #[arg(long)]
     no_approvals: bool,
     /// Log calls and their results on standard error, without any text of files
-    #[arg(long, value_name = "LEVEL", num_args = 0..=1, default_missing_value = "info")]
-    log: Option<LogLevel>,
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, default_missing_value = "info", value_parser = one_of(LOG_LEVELS))]
+    log: Option<Level>,
     #[command(flatten)]
     http: HttpArgs,
 }
 
-/// The sets of tools that `--profile` chooses from.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum ListedTools {
-    /// The few that do everything
-    Core,
-    /// The bounded readers besides
-    Bounded,
-    /// The deprecated names besides
-    Legacy,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LogLevel {
-    /// What failed
-    Error,
-    /// What should not be
-    Warn,
-    /// Every call
-    Info,
-    /// Connections, and what clients call themselves
-    Debug,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum GuardMode {
-    /// Long replies are shortened, and reads beyond the budget refused unless search returned the file
-    Enforce,
-    /// Everything is served, with a note when the budget is exceeded
-    Warn,
-    /// No notes
-    Off,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum BackendKind {
-    /// Small: replies of 80 lines, and approval for more
-    Local,
-    /// Large: replies of 300 lines
-    Cloud,
-    /// Large, and asked about much at once: replies of 600 lines
-    Review,
-}
-
 pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
     if let Some(level) = args.log {
-        log::listen(match level {
-            LogLevel::Error => tracing::Level::ERROR,
-            LogLevel::Warn => tracing::Level::WARN,
-            LogLevel::Info => tracing::Level::INFO,
-            LogLevel::Debug => tracing::Level::DEBUG,
-        });
+        log::listen(level);
     }
     let workspace = open_workspace(global)?;
     let http = args.http.bind(&workspace)?;
@@ -116,26 +101,13 @@ pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
 
 fn server(args: &McpCommand, workspace: Workspace) -> Result<Server, Failure> {
     let mut secret = [0; 32];
-    getrandom::fill(&mut secret)
-        .map_err(|_| Failure::new(Exit::Broken, "the system gives no random bytes", ""))?;
+    getrandom::fill(&mut secret).map_err(no_random_bytes)?;
     let options = Options {
-        profile: match args.profile {
-            ListedTools::Core => Profile::Core,
-            ListedTools::Bounded => Profile::Bounded,
-            ListedTools::Legacy => Profile::Legacy,
-        },
+        profile: args.profile,
         structured: args.structured,
         read_only: args.read_only,
-        guard: args.guard.map(|mode| match mode {
-            GuardMode::Enforce => Enforcement::Enforce,
-            GuardMode::Warn => Enforcement::Warn,
-            GuardMode::Off => Enforcement::Off,
-        }),
-        backend: args.backend.map(|backend| match backend {
-            BackendKind::Local => Backend::Local,
-            BackendKind::Cloud => Backend::Cloud,
-            BackendKind::Review => Backend::Review,
-        }),
+        guard: args.guard,
+        backend: args.backend,
         asks: !args.no_approvals,
         secret,
         principal: Principal::new(process_name()?),
@@ -146,9 +118,12 @@ fn server(args: &McpCommand, workspace: Workspace) -> Result<Server, Failure> {
 /// A name for the one process at the other end, which no other has had: numbers of processes come round, and in
 /// containers they are all the same.
 fn process_name() -> Result<String, Failure> {
-    let random =
-        getrandom::u64().map_err(|_| Failure::new(Exit::Broken, "the system gives no random bytes", ""))?;
+    let random = getrandom::u64().map_err(no_random_bytes)?;
     Ok(format!("pid:{}-{random:016x}", std::process::id()))
+}
+
+fn no_random_bytes(_: getrandom::Error) -> Failure {
+    Failure::new(Exit::Broken, "the system gives no random bytes", "")
 }
 
 /// The one line that is always printed: with port 0 the address is not known without it.

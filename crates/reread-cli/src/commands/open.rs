@@ -9,10 +9,11 @@ use reread_wire::{ApprovalRequest, ErrorReply, JournalEvent, ReadArgs, ReadMode,
 use serde_json::json;
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::editor::ExternalEditor;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::{approves, serve_in, show_rejected};
-use crate::setup::{call_context, now, open_workspace, warn};
+use crate::reply_output::{approves, serve_in, show_rejected, warn_unrecorded};
+use crate::setup::{call_context, open_workspace};
 use crate::terminal::Terminal;
 
 /// Open a file in your editor, at a line
@@ -45,7 +46,8 @@ pub(crate) fn run(global: &Global, args: &OpenCommand) -> Result<Exit, Failure> 
 
 /// The read that shows the line. It reports an error of the name, too.
 fn shown(workspace: &Workspace, path: &str) -> ReadArgs {
-    let Ok((_, Some(lines))) = workspace.access().resolve(path) else {
+    let located = workspace.access().locate(path, false);
+    let Some(lines) = located.ok().and_then(|located| located.lines) else {
         return ReadArgs::of(ReadMode::File, path);
     };
     let bare = path.rsplit_once(':').map_or(path, |(bare, _)| bare);
@@ -109,9 +111,7 @@ fn record(
     let arguments = json!({ "target": path, "editor": editor.name() });
     let event = JournalEvent::Opened { arguments: &arguments, outcome };
     let unrecorded = reread_wire::record(&call_context(workspace), event).err();
-    if let Some(why) = unrecorded.filter(|_| workspace.state().is_some()) {
-        warn(global, &format!("the call could not be recorded: {why}"));
-    }
+    warn_unrecorded(global, workspace, unrecorded.as_deref());
 }
 
 /// `changed song.txt v3, +2 -1`.

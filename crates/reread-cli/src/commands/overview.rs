@@ -3,10 +3,6 @@
 use clap::Args;
 use reread_wire::{ReadArgs, ReadMode};
 
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::read_and_show;
-
 /// Show what a folder holds: where to begin, languages, tags and the tree
 ///
 /// Documents such as AGENTS.md and README.md come with their first lines, folders with the files and bytes in them. What
@@ -21,8 +17,8 @@ pub(crate) struct OverviewCommand {
     max_tokens: Option<u64>,
 }
 
-pub(crate) fn run(global: &Global, args: &OverviewCommand) -> Result<Exit, Failure> {
-    let read =
-        ReadArgs { max_tokens: args.max_tokens, ..ReadArgs::of(ReadMode::Outline, args.folder.clone()) };
-    read_and_show(global, read)
+impl From<OverviewCommand> for ReadArgs {
+    fn from(OverviewCommand { folder, max_tokens }: OverviewCommand) -> Self {
+        ReadArgs { max_tokens, ..ReadArgs::of(ReadMode::Outline, folder) }
+    }
 }

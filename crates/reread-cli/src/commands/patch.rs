@@ -2,16 +2,22 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use reread_wire::{ApplyPatchArgs, MatchTolerance, Request, Write};
 
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::input_file::text_in;
-use crate::reply_output::serve_and_show;
+use crate::word_table::{WordTable, one_of};
 
 /// An example of each patch format, for the help text.
 const FORMS: &str = include_str!("patch/forms.txt");
+
+const TOLERANCES: &WordTable<MatchTolerance> = &[
+    ("exact", "Nothing", MatchTolerance::Exact),
+    ("ws-end", "Whitespace at the end", MatchTolerance::WsEnd),
+    ("ws", "Whitespace at both ends", MatchTolerance::Ws),
+    ("unicode", "That, and characters that look like those of ASCII", MatchTolerance::Unicode),
+];
 
 /// Apply a patch to all of its files, or to none
 ///
@@ -36,8 +42,8 @@ pub(crate) struct PatchCommand {
     #[arg(long, value_name = "VERSION")]
     base: Vec<String>,
     /// What lines may differ in where nothing fits exactly
-    #[arg(long, value_name = "HOW", default_value = "exact")]
-    loose: Looseness,
+    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = one_of(TOLERANCES))]
+    loose: MatchTolerance,
     /// Show what would be done, and write nothing
     #[arg(long, short = 'n')]
     dry_run: bool,
@@ -46,33 +52,15 @@ pub(crate) struct PatchCommand {
     literal: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Looseness {
-    /// Nothing
-    Exact,
-    /// Whitespace at the end
-    WsEnd,
-    /// Whitespace at both ends
-    Ws,
-    /// That, and characters that look like those of ASCII
-    Unicode,
-}
+impl TryFrom<PatchCommand> for Request {
+    type Error = Failure;
 
-pub(crate) fn run(global: &Global, args: &PatchCommand) -> Result<Exit, Failure> {
-    let request = ApplyPatchArgs {
-        patch: text_in(&args.patch)?,
-        filepath: args.file.clone(),
-        base: (!args.base.is_empty()).then(|| args.base.join(" ")),
-        dry_run: args.dry_run,
-        loose: match args.loose {
-            Looseness::Exact => MatchTolerance::Exact,
-            Looseness::WsEnd => MatchTolerance::WsEnd,
-            Looseness::Ws => MatchTolerance::Ws,
-            Looseness::Unicode => MatchTolerance::Unicode,
-        },
-        literal: args.literal,
-    };
-    serve_and_show(global, &Request::Write(Write::Patch(request)))
+    fn try_from(args: PatchCommand) -> Result<Self, Failure> {
+        let PatchCommand { patch, file: filepath, base, loose, dry_run, literal } = args;
+        let base = (!base.is_empty()).then(|| base.join(" "));
+        let patch = text_in(&patch)?;
+        Ok(Request::Write(Write::Patch(ApplyPatchArgs { patch, filepath, base, dry_run, loose, literal })))
+    }
 }
 
 #[cfg(test)]

@@ -15,8 +15,9 @@ use reread_text::Digest;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::wall_clock;
 use crate::exit::{Exit, Failure};
-use crate::setup::{expanded, settings, wall_clock};
+use crate::setup::{expanded, settings};
 
 /// Answer the reads of pi. The extension pi-reread starts this by itself
 ///

@@ -7,18 +7,18 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use reread_files::{EditReply, Workspace, WriteContext, WriteError};
+use reread_files::{Workspace, WriteContext, WriteError};
 use reread_store::ProposalId;
-use reread_wire::{CallContext, ErrorReply, JournalEvent, ProposalArgs, Reply, Request, Write, serve};
+use reread_wire::{ErrorReply, JournalEvent, ProposalArgs, Reply, Request, Write};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::input_file::bytes_in;
-use crate::reply_output::{
-    end_what_was_interrupted, explain_denial, print_json, warn_unrecorded, with_terminal,
-};
-use crate::setup::{call_context, now, open_workspace, warn};
+use crate::output::print;
+use crate::reply_output::serve_at_terminal;
+use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them
@@ -38,41 +38,34 @@ enum ProposalsAction {
     /// What waits for a decision
     List,
     /// The file with its conflicts, or as it was resolved
-    Show {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
-    },
+    Show(OneProposal),
     /// Set the content that the file gets
     Resolve {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
+        #[command(flatten)]
+        proposal: OneProposal,
         /// A file with the text, or - for standard input
         #[arg(long, value_name = "FILE", default_value = "-")]
         content: PathBuf,
     },
     /// Let the configured model suggest a resolution of the conflicts
-    Suggest {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
-    },
+    Suggest(OneProposal),
     /// Write what it was resolved to
     Approve {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
+        #[command(flatten)]
+        proposal: OneProposal,
         /// Show what would be done, and write nothing
         #[arg(long, short = 'n')]
         dry_run: bool,
     },
     /// Decide that it will not be made
-    Drop {
-        /// The proposal, such as p3
-        #[arg(value_name = "ID")]
-        id: ProposalId,
-    },
+    Drop(OneProposal),
+}
+
+#[derive(Debug, Args)]
+struct OneProposal {
+    /// The proposal, such as p3
+    #[arg(value_name = "ID")]
+    id: ProposalId,
 }
 
 pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Failure> {
@@ -88,10 +81,10 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
     };
     match &args.action {
         None | Some(ProposalsAction::List) => list::list(global, &workspace),
-        Some(ProposalsAction::Show { id }) => {
+        Some(ProposalsAction::Show(OneProposal { id })) => {
             let reply = workspace.proposals().proposal(*id).map_err(failure)?;
-            if global.json {
-                print_json(&json!({
+            let value = || {
+                json!({
                     "ok": true,
                     "success": true,
                     "id": id.to_string(),
@@ -99,18 +92,18 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
                     "resolved": reply.is_resolved,
                     // What is not in there byte for byte must not come back as if it were.
                     "text": str::from_utf8(&reply.text).ok(),
-                }))?;
+                })
+            };
+            if global.json || Terminal::of_stdout(global.color).is_watched {
+                print(global, value, |terminal| {
+                    terminal.text(&String::from_utf8_lossy(&reply.text)).into_owned()
+                })?;
             } else {
-                let terminal = Terminal::of_stdout(global.color);
-                let mut out = std::io::stdout().lock();
-                match terminal.is_watched {
-                    true => out.write_all(terminal.text(&String::from_utf8_lossy(&reply.text)).as_bytes())?,
-                    false => out.write_all(&reply.text)?,
-                }
+                std::io::stdout().lock().write_all(&reply.text)?;
             }
             Ok(Exit::Done)
         }
-        Some(ProposalsAction::Resolve { id, content }) => {
+        Some(ProposalsAction::Resolve { proposal: OneProposal { id }, content }) => {
             let outcome = workspace.proposals().resolve_proposal(*id, &bytes_in(content)?);
             let besides = record(&workspace, &decision("resolve", *id), outcome.map_err(ErrorReply::from))?;
             let mut said = format!("{id} is resolved; `reread proposals approve {id}` writes it");
@@ -119,7 +112,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             }
             print_result(global, &said)
         }
-        Some(ProposalsAction::Suggest { id }) => {
+        Some(ProposalsAction::Suggest(OneProposal { id })) => {
             let endpoint = suggest::endpoint(&workspace)?;
             let mut asked = decision("suggest", *id);
             asked["model"] = json!(endpoint.model());
@@ -127,30 +120,20 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
                 .and_then(|text| Ok(workspace.proposals().resolve_proposal(*id, &text)?));
             record(&workspace, &asked, suggested)?;
             let preview = workspace.proposals().approve_proposal(*id, &writer(true)).map_err(failure)?.reply;
-            let who = endpoint.model();
-            print_result(
-                global,
-                &format!(
-                    "{}{who} suggests this; `reread proposals approve {id}` writes it",
-                    text_of(preview)
-                ),
-            )
+            let (preview, model) = (Reply::Edited(Box::new(preview)).text(), endpoint.model());
+            let message =
+                format!("{preview}{model} suggests this; `reread proposals approve {id}` writes it");
+            print_result(global, &message)
         }
-        Some(ProposalsAction::Approve { id, dry_run }) => {
-            end_what_was_interrupted(global, &workspace);
+        Some(ProposalsAction::Approve { proposal: OneProposal { id }, dry_run }) => {
             let request = Request::Write(Write::Proposal(ProposalArgs { id: *id, dry_run: *dry_run }));
-            let (mut served, said_no) = with_terminal(global, &id.to_string(), |approves| {
-                serve(&CallContext { approves, ..call_context(&workspace) }, &request)
-            });
-            warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
-            explain_denial(&mut served.outcome, said_no);
-            let reply = served.outcome?;
+            let reply = serve_at_terminal(global, &workspace, &request).outcome?;
             if let Reply::Approved(_, Some(why)) = &reply {
                 warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
             }
             print_result(global, reply.text().trim_end())
         }
-        Some(ProposalsAction::Drop { id }) => {
+        Some(ProposalsAction::Drop(OneProposal { id })) => {
             let outcome = workspace.proposals().drop_proposal(*id, &writer(false));
             record(&workspace, &decision("drop", *id), outcome.map_err(ErrorReply::from))?;
             print_result(global, &format!("{id} is dropped"))
@@ -174,17 +157,9 @@ fn decision(what: &str, id: ProposalId) -> Value {
     json!({ "decision": what, "proposal_id": id.to_string() })
 }
 
-fn text_of(reply: EditReply) -> String {
-    Reply::Edited(Box::new(reply)).text()
-}
-
 fn print_result(global: &Global, message: &str) -> Result<Exit, Failure> {
-    if global.json {
-        print_json(&json!({ "ok": true, "success": true, "message": message }))?;
-    } else {
-        let terminal = Terminal::of_stdout(global.color);
-        std::io::stdout().lock().write_all(format!("{}\n", terminal.text(message)).as_bytes())?;
-    }
+    let value = || json!({ "ok": true, "success": true, "message": message });
+    print(global, value, |terminal| format!("{}\n", terminal.text(message)))?;
     Ok(Exit::Done)
 }
 

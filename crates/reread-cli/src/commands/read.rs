@@ -1,13 +1,12 @@
 //! `reread read`: a whole file, lines or a symbol, unless the caller already holds them.
 
-mod at;
-
 use clap::Args;
-use reread_wire::{ReadMode, Request};
+use reread_wire::{ReadArgs, ReadMode, Request, VersionArgs, serve};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::{copy_bytes, serve_and_show, show_rejected};
+use crate::reply_output::{copy_bytes, serve_and_show, show, show_rejected, warn_unrecorded};
+use crate::setup::{call_context, open_workspace};
 
 /// Show a file or some of its lines, unless you already hold them
 ///
@@ -62,24 +61,24 @@ pub(crate) struct ReadCommand {
     at: Option<String>,
 }
 
-pub(crate) fn run(global: &Global, args: &ReadCommand) -> Result<Exit, Failure> {
-    if let Some(version) = &args.at {
-        return at::run(global, args.path.as_deref().unwrap_or_default(), version);
+pub(crate) fn run(global: &Global, args: ReadCommand) -> Result<Exit, Failure> {
+    if let Some(version) = args.at {
+        return read_version(global, VersionArgs { filepath: args.path.unwrap_or_default(), version });
     }
     let unlimited = args.all.then_some(u64::MAX);
-    let what = match &args.symbol {
-        Some(symbol) => reread_wire::ReadArgs {
-            path: args.path.clone(),
+    let what = match args.symbol {
+        Some(symbol) => ReadArgs {
+            path: args.path,
             include_context: args.context.then_some(true),
-            ..reread_wire::ReadArgs::of(ReadMode::Symbol, symbol.clone())
+            ..ReadArgs::of(ReadMode::Symbol, symbol)
         },
-        None => reread_wire::ReadArgs::of(ReadMode::File, args.path.clone().unwrap_or_default()),
+        None => ReadArgs::of(ReadMode::File, args.path.unwrap_or_default()),
     };
-    let read = reread_wire::ReadArgs {
+    let read = ReadArgs {
         offset: args.offset,
         limit: args.limit,
         from_byte: args.from_byte,
-        known: args.known.clone(),
+        known: args.known,
         max_lines: args.max_lines.or(unlimited),
         max_preview_chars: args.max_chars.or(unlimited),
         max_tokens: args.max_tokens,
@@ -90,4 +89,14 @@ pub(crate) fn run(global: &Global, args: &ReadCommand) -> Result<Exit, Failure> 
         Ok(request) => serve_and_show(global, &request),
         Err(rejected) => show_rejected(global, &rejected),
     }
+}
+
+/// Shows what a file held in one of its versions. An error is printed as an error of the command, also as JSON.
+fn read_version(global: &Global, args: VersionArgs) -> Result<Exit, Failure> {
+    let request = Request::ReadVersion(args);
+    let workspace = open_workspace(global)?;
+    let mut served = serve(&call_context(&workspace), &request);
+    warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
+    served.outcome = Ok(served.outcome?);
+    show(global, &request, served)
 }

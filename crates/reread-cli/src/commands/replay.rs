@@ -1,7 +1,6 @@
 //! `reread replay`: recorded reads and searches, made again.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 use crate::arguments::Global;
 use crate::chain::{Chain, report_broken};
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print;
 use crate::setup::{open_workspace, state_of};
 use crate::terminal::Terminal;
 
@@ -54,11 +53,7 @@ pub(crate) fn run(global: &Global, args: &ReplayCommand) -> Result<Exit, Failure
         Ok(exported) => exported,
         Err(broken) => return report_broken(global, &broken),
     };
-    if global.json {
-        print_json(&tally.value(is_whole))?;
-    } else {
-        tally.show(&Terminal::of_stdout(global.color), is_whole)?;
-    }
+    print(global, || tally.value(is_whole), |terminal| tally.text(terminal, is_whole))?;
     Ok(if tally.is_sound() { Exit::Done } else { Exit::Nothing })
 }
 
@@ -91,9 +86,8 @@ impl Tally {
         self.different == 0 && self.first_loss.is_none()
     }
 
-    fn show(&self, terminal: &Terminal, is_whole: bool) -> std::io::Result<()> {
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{} replayed and the same", self.same)?;
+    fn text(&self, terminal: &Terminal, is_whole: bool) -> String {
+        let mut lines = vec![format!("{} replayed and the same", self.same)];
         if let Some((seq, record, difference)) = &self.first_difference {
             let about = record.call.path.as_deref().map_or(String::new(), |path| format!(" of {path}"));
             let ReplayDifference { what, was, is } = difference;
@@ -101,21 +95,20 @@ impl Tally {
                 "{} different; the first is record {seq}, {}{about}: {what} was {was} and is {is}",
                 self.different, record.call.tool
             );
-            writeln!(out, "{}", terminal.red(&terminal.line(&line)))?;
+            lines.push(terminal.red(&terminal.line(&line)));
         }
-        for (why, count) in &self.not_replayable {
-            writeln!(out, "{count} not replayable: {}", explained(why))?;
-        }
-        if let Some(seq) = self.first_loss {
-            writeln!(out, "record {seq} is the first whose version is gone")?;
-        }
+        let not_replayable = self.not_replayable.iter();
+        lines
+            .extend(not_replayable.map(|(why, count)| format!("{count} not replayable: {}", explained(why))));
+        let first_loss = self.first_loss.iter();
+        lines.extend(first_loss.map(|seq| format!("record {seq} is the first whose version is gone")));
         if self.no_reply > 0 {
-            writeln!(out, "{} others show no text of files", self.no_reply)?;
+            lines.push(format!("{} others show no text of files", self.no_reply));
         }
         if !is_whole {
-            writeln!(out, "nothing confirms that the log ends there")?;
+            lines.push("nothing confirms that the log ends there".to_owned());
         }
-        out.flush()
+        lines.join("\n") + "\n"
     }
 
     fn value(&self, is_whole: bool) -> Value {

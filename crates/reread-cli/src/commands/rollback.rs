@@ -3,10 +3,6 @@
 use clap::Args;
 use reread_wire::{Request, RollbackArgs, Write};
 
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
-
 /// Bring an earlier version of a file back, as a new version
 ///
 /// Changes since the last version are merged in; a conflict writes nothing. Look first with --dry-run.
@@ -22,8 +18,8 @@ pub(crate) struct RollbackCommand {
     dry_run: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &RollbackCommand) -> Result<Exit, Failure> {
-    let request =
-        RollbackArgs { filepath: args.path.clone(), version_id: args.to.clone(), dry_run: args.dry_run };
-    serve_and_show(global, &Request::Write(Write::Rollback(request)))
+impl From<RollbackCommand> for Request {
+    fn from(RollbackCommand { path: filepath, to: version_id, dry_run }: RollbackCommand) -> Self {
+        Request::Write(Write::Rollback(RollbackArgs { filepath, version_id, dry_run }))
+    }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use reread_files::{FileKind, StatReply, Workspace};
-use reread_wire::{Request, SearchInFileArgs};
+use reread_wire::{Request, SearchArgs, SearchInFileArgs};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
@@ -42,30 +42,31 @@ pub(crate) struct SearchCommand {
     max: u64,
 }
 
-pub(crate) fn run(global: &Global, args: &SearchCommand) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: SearchCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
+    let SearchCommand { query, paths, globs, regex: is_regex, max: max_matches, .. } = args;
     let around = args.context.unwrap_or(0);
     let (before_lines, after_lines) = (args.before.unwrap_or(around), args.after.unwrap_or(around));
-    let (query, is_regex, case_sensitive) = (args.query.clone(), args.regex, !args.ignore_case);
-    let request = match args.paths.as_slice() {
-        [path] if args.globs.is_empty() && !is_folder(&workspace, path) => {
+    let case_sensitive = !args.ignore_case;
+    let request = match <[String; 1]>::try_from(paths) {
+        Ok([path]) if globs.is_empty() && !is_folder(&workspace, &path) => {
             Request::SearchInFile(SearchInFileArgs {
-                path: path.clone(),
+                path,
                 query,
                 is_regex,
                 case_sensitive,
-                max_matches: args.max,
+                max_matches,
                 before_lines,
                 after_lines,
             })
         }
-        paths => Request::Search(reread_wire::SearchArgs {
+        paths => Request::Search(SearchArgs {
             query,
             is_regex,
             case_sensitive,
-            globs: args.globs.clone(),
-            paths: paths.to_vec(),
-            max_matches: args.max,
+            globs,
+            paths: paths.map_or_else(|paths| paths, Vec::from),
+            max_matches,
             before_lines,
             after_lines,
         }),

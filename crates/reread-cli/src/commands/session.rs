@@ -82,8 +82,3 @@ pub(crate) fn run(global: &Global, args: &SessionCommand) -> Result<Exit, Failur
 
 /// How far a line that goes on below itself is indented.
 const BELOW: usize = 6;
-
-/// `1 read`, `2 reads`.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}

@@ -1,11 +1,7 @@
 //! `reread stat`: the facts about a name.
 
 use clap::Args;
-use reread_wire::Request;
-
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
+use reread_wire::{FileArgs, Request};
 
 /// Show whether a file exists, and its kind, size and modification time
 ///
@@ -16,7 +12,8 @@ pub(crate) struct StatCommand {
     path: String,
 }
 
-pub(crate) fn run(global: &Global, args: &StatCommand) -> Result<Exit, Failure> {
-    let request = reread_wire::FileArgs { path: args.path.clone() };
-    serve_and_show(global, &Request::StatFile(request))
+impl From<StatCommand> for Request {
+    fn from(StatCommand { path }: StatCommand) -> Self {
+        Request::StatFile(FileArgs { path })
+    }
 }

@@ -1,15 +1,13 @@
 //! `reread stats`: what the work on files came to.
 
-use std::io::Write as _;
-
 use clap::{Args, Subcommand};
 use reread_files::{FileStats, StatsError, Workspace};
 use serde_json::{Value, json};
 
-use super::session::counted;
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print;
+use crate::quantity::counted;
 use crate::setup::open_workspace;
 use crate::terminal::Terminal;
 use crate::width::Width;
@@ -44,12 +42,8 @@ pub(crate) fn run(global: &Global, args: &StatsCommand) -> Result<Exit, Failure>
     let files = workspace.history().file_stats().map_err(|error| failure(&error))?;
     let totals = Totals::of(&files);
     let listed = &files[..limit.min(files.len())];
-    if global.json {
-        print_json(&value(&workspace, &totals, listed))?;
-    } else {
-        let text = text(&workspace, &totals, listed, &Terminal::of_stdout(global.color));
-        std::io::stdout().lock().write_all(text.as_bytes())?;
-    }
+    let value = || value(&workspace, &totals, listed);
+    print(global, value, |terminal| text(&workspace, &totals, listed, terminal))?;
     Ok(if files.is_empty() { Exit::Nothing } else { Exit::Done })
 }
 
@@ -70,7 +64,7 @@ struct Totals {
     sent_bytes: u64,
     saved_bytes: i64,
     writes: u64,
-    by_others: u64,
+    external_changes: u64,
     conflicts: u64,
 }
 
@@ -82,7 +76,7 @@ impl Totals {
             sent_bytes: totals.sent_bytes + file.sent_bytes,
             saved_bytes: totals.saved_bytes + file.saved_bytes,
             writes: totals.writes + file.writes,
-            by_others: totals.by_others + file.by_others,
+            external_changes: totals.external_changes + file.by_others,
             conflicts: totals.conflicts + file.conflicts,
         })
     }
@@ -150,7 +144,7 @@ fn value(workspace: &Workspace, totals: &Totals, listed: &[FileStats]) -> Value 
             "saved_bytes": totals.saved_bytes,
             "saved_tokens_estimated": tokens(totals.saved_bytes),
             "writes": totals.writes,
-            "changes_by_others": totals.by_others,
+            "changes_by_others": totals.external_changes,
             "conflicts": totals.conflicts,
         },
         "files": listed.iter().map(file).collect::<Vec<_>>(),

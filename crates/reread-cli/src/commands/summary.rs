@@ -1,11 +1,7 @@
 //! `reread summary`: what a file is about.
 
 use clap::Args;
-use reread_wire::Request;
-
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
+use reread_wire::{Request, SummaryArgs};
 
 /// Show what a file is about, in few tokens
 ///
@@ -23,11 +19,8 @@ pub(crate) struct SummaryCommand {
     if_match: Option<String>,
 }
 
-pub(crate) fn run(global: &Global, args: &SummaryCommand) -> Result<Exit, Failure> {
-    let request = reread_wire::SummaryArgs {
-        filepath: args.path.clone(),
-        max_tokens: args.max_tokens,
-        if_match: args.if_match.clone(),
-    };
-    serve_and_show(global, &Request::SummarizeFile(request))
+impl From<SummaryCommand> for Request {
+    fn from(SummaryCommand { path: filepath, max_tokens, if_match }: SummaryCommand) -> Self {
+        Request::SummarizeFile(SummaryArgs { filepath, max_tokens, if_match })
+    }
 }

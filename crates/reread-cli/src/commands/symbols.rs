@@ -3,10 +3,6 @@
 use clap::Args;
 use reread_wire::{ReadArgs, ReadMode};
 
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::read_and_show;
-
 /// Show what a file declares: signatures with their lines, nested
 ///
 /// Whatever there is no room for is counted: deep and small things are left out first. `reread read --symbol` shows
@@ -24,11 +20,8 @@ pub(crate) struct SymbolsCommand {
     max_tokens: Option<u64>,
 }
 
-pub(crate) fn run(global: &Global, args: &SymbolsCommand) -> Result<Exit, Failure> {
-    let read = ReadArgs {
-        known: args.known.clone(),
-        max_tokens: args.max_tokens,
-        ..ReadArgs::of(ReadMode::Outline, args.path.clone())
-    };
-    read_and_show(global, read)
+impl From<SymbolsCommand> for ReadArgs {
+    fn from(SymbolsCommand { path, known, max_tokens }: SymbolsCommand) -> Self {
+        ReadArgs { known, max_tokens, ..ReadArgs::of(ReadMode::Outline, path) }
+    }
 }

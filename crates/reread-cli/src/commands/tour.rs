@@ -4,20 +4,21 @@ mod sample;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::Args;
-use reread_files::{ReadReply, Settings, State, Workspace, WorkspaceOptions, WriteContext, WriteError};
+use reread_files::{Settings, State, Workspace, WorkspaceOptions, WriteError};
 use reread_text::estimate_tokens;
 use reread_wire::{
-    ApplyPatchArgs, EdgeArgs, ErrorReply, MatchTolerance, ReadArgs, ReadMode, Reply, Request, RollbackArgs,
-    Write,
+    ApplyPatchArgs, EdgeArgs, ErrorReply, MatchTolerance, ProposalArgs, ReadArgs, ReadMode, Reply, Request,
+    RollbackArgs, Write,
 };
 
 use crate::arguments::Global;
+use crate::clock::elapsed;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::for_eyes;
-use crate::setup::{call_context, elapsed, now};
+use crate::setup::call_context;
 use crate::terminal::Terminal;
 
 /// See what reread does, live, on a throw-away copy of a small project
@@ -31,8 +32,7 @@ pub(crate) struct TourCommand {
 pub(crate) fn run(global: &Global, args: &TourCommand) -> Result<Exit, Failure> {
     let project = tempfile::Builder::new().prefix("reread-tour-").tempdir()?;
     sample::write(project.path())?;
-    let folder = project.path().to_owned();
-    let mut tour = Tour::new(global, &folder)?;
+    let mut tour = Tour::new(global, project.path().to_owned())?;
     tour.walk()?;
     if args.keep {
         let kept = project.keep();
@@ -41,8 +41,8 @@ pub(crate) fn run(global: &Global, args: &TourCommand) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-struct Tour<'a> {
-    project: &'a Path,
+struct Tour {
+    project: PathBuf,
     workspace: Workspace,
     terminal: Terminal,
     step: u32,
@@ -51,10 +51,10 @@ struct Tour<'a> {
     plain: u64,
 }
 
-impl<'a> Tour<'a> {
-    fn new(global: &Global, project: &'a Path) -> Result<Self, Failure> {
+impl Tour {
+    fn new(global: &Global, project: PathBuf) -> Result<Self, Failure> {
         let workspace = Workspace::open(WorkspaceOptions {
-            roots: vec![project.to_owned()],
+            roots: vec![project.clone()],
             here: None,
             home: None,
             settings: Settings::default(),
@@ -62,31 +62,22 @@ impl<'a> Tour<'a> {
         })?;
         let state = State::open(&project.join(".reread"))
             .map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
-        let workspace = workspace.with_state(state);
-        Ok(Self {
-            project,
-            workspace,
-            terminal: Terminal::of_stdout(global.color),
-            step: 0,
-            sent: 0,
-            plain: 0,
-        })
+        let (workspace, terminal) = (workspace.with_state(state), Terminal::of_stdout(global.color));
+        Ok(Self { project, workspace, terminal, step: 0, sent: 0, plain: 0 })
     }
 
     fn walk(&mut self) -> Result<(), Failure> {
         self.say("reread stands between a model and its files.\nIt knows what the model has been shown.\n")?;
 
         self.title("A first read sends the text, and a tag for the lines it showed")?;
-        let first = self.read(sample::SOURCE, &[])?;
-        let tag = first.tag.as_ref().map(ToString::to_string).unwrap_or_default();
+        let tag = self.read(sample::SOURCE, &[])?;
 
         self.title("The same file again: the caller cites the tag, nothing is sent twice")?;
         self.read(sample::SOURCE, &[&tag])?;
 
         self.title("An external edit of two lines: only the change is sent")?;
-        sample::edit(self.project)?;
-        let diff = self.read(sample::SOURCE, &[&tag])?;
-        let diff_tag = diff.tag.as_ref().map(ToString::to_string).unwrap_or_default();
+        sample::edit(&self.project)?;
+        let diff_tag = self.read(sample::SOURCE, &[&tag])?;
 
         self.title("The text and the diff together are the new version")?;
         self.read(sample::SOURCE, &[&tag, &diff_tag])?;
@@ -101,7 +92,7 @@ impl<'a> Tour<'a> {
         self.write(&tag)?;
 
         self.title("A huge file is read in bounds (about 200 MB are written, and removed again)")?;
-        let bytes = sample::write_huge_log(self.project)?;
+        let bytes = sample::write_huge_log(&self.project)?;
         let before = elapsed();
         self.serve(
             &format!("reread head {} -n 3", sample::HUGE_LOG),
@@ -135,27 +126,17 @@ impl<'a> Tour<'a> {
         self.patch("add.txt", sample::ADD_EDIT, tag)?;
 
         self.title("The user resolves the conflict, and then it is written")?;
-        let Some((proposal, _)) = self.workspace.proposals().open().map_err(trouble)?.pop() else {
+        let Some((proposal, _)) = self.workspace.proposals().open().map_err(failure)?.pop() else {
             return Err(Failure::new(Exit::Broken, "the conflict was not kept", ""));
         };
         let id = proposal.id;
         self.command(&format!("reread proposals resolve {id} --content decided.py"))?;
         self.workspace
             .proposals()
-            .resolve_proposal(id, sample::decided(self.project)?.as_bytes())
-            .map_err(trouble)?;
-        self.command(&format!("reread proposals approve {id}"))?;
-        let author = call_context(&self.workspace).caller.author().to_owned();
-        let writer = WriteContext {
-            author: &author,
-            now: now(),
-            is_approved: &|_| true,
-            reserve: &|_| Ok(()),
-            dry_run: false,
-            takes_literally: false,
-        };
-        let written = self.workspace.proposals().approve_proposal(id, &writer).map_err(trouble)?.reply;
-        self.show(&Reply::Edited(Box::new(written)))?;
+            .resolve_proposal(id, sample::decided(&self.project)?.as_bytes())
+            .map_err(failure)?;
+        let approval = Write::Proposal(ProposalArgs { id, dry_run: false });
+        self.serve(&format!("reread proposals approve {id}"), &Request::Write(approval))?;
 
         self.title("Every version can be brought back, and that is a version, too")?;
         let filepath = sample::SOURCE.to_owned();
@@ -182,7 +163,8 @@ impl<'a> Tour<'a> {
         Ok(())
     }
 
-    fn read(&mut self, target: &str, known: &[&str]) -> Result<Box<ReadReply>, Failure> {
+    /// Reads a file, citing tags; the tag of the reply.
+    fn read(&mut self, target: &str, known: &[&str]) -> Result<String, Failure> {
         let mut command = format!("reread read {target}");
         for (index, tag) in known.iter().enumerate() {
             // A line has room for one.
@@ -198,7 +180,7 @@ impl<'a> Tour<'a> {
         self.sent += estimate_tokens(reply.text().as_bytes());
         self.plain += estimate_tokens(plain.text().as_bytes());
         match reply {
-            Reply::Read(reply, _) => Ok(reply),
+            Reply::Read(reply, _) => Ok(reply.tag.map(|tag| tag.to_string()).unwrap_or_default()),
             _ => Err(Failure::new(Exit::Broken, "a read was not answered by a read", "report this")),
         }
     }
@@ -239,6 +221,6 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("   {line}")).collect::<Vec<_>>().join("\n")
 }
 
-fn trouble(error: WriteError) -> Failure {
+fn failure(error: WriteError) -> Failure {
     ErrorReply::from(error).into()
 }

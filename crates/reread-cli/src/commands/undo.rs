@@ -1,11 +1,7 @@
 //! `reread undo`: undo the last operation.
 
 use clap::Args;
-use reread_wire::{Request, Write};
-
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
-use crate::reply_output::serve_and_show;
+use reread_wire::{Request, UndoArgs, Write};
 
 /// Undo the last operation; once more, the one before it
 ///
@@ -23,7 +19,8 @@ pub(crate) struct UndoCommand {
     skip: bool,
 }
 
-pub(crate) fn run(global: &Global, args: &UndoCommand) -> Result<Exit, Failure> {
-    let undo = reread_wire::UndoArgs { dry_run: args.dry_run, skip: args.skip };
-    serve_and_show(global, &Request::Write(Write::Undo(undo)))
+impl From<UndoCommand> for Request {
+    fn from(UndoCommand { dry_run, skip }: UndoCommand) -> Self {
+        Request::Write(Write::Undo(UndoArgs { dry_run, skip }))
+    }
 }

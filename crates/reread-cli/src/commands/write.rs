@@ -2,13 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use reread_wire::{Request, Write, WriteFileArgs, WriteMode};
 
-use crate::arguments::Global;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::input_file::text_in;
-use crate::reply_output::serve_and_show;
+use crate::word_table::{WordTable, one_of};
+
+const MODES: &WordTable<WriteMode> = &[
+    ("truncate", "In place of what is there", WriteMode::Truncate),
+    ("append", "Behind what is there", WriteMode::Append),
+    ("create", "Where nothing is", WriteMode::Create),
+];
 
 /// Write a whole file
 ///
@@ -22,8 +27,8 @@ pub(crate) struct WriteCommand {
     #[arg(long, value_name = "FILE", default_value = "-")]
     content: PathBuf,
     /// Where the text goes
-    #[arg(long, value_name = "MODE", default_value = "truncate")]
-    mode: Mode,
+    #[arg(long, value_name = "MODE", default_value = "truncate", value_parser = one_of(MODES))]
+    mode: WriteMode,
     /// The version that the file has to have: a tag in quotes, v3, or 16 digits of a digest or more
     #[arg(long, value_name = "VERSION")]
     if_match: Option<String>,
@@ -35,28 +40,12 @@ pub(crate) struct WriteCommand {
     literal: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Mode {
-    /// In place of what is there
-    Truncate,
-    /// Behind what is there
-    Append,
-    /// Where nothing is
-    Create,
-}
+impl TryFrom<WriteCommand> for Request {
+    type Error = Failure;
 
-pub(crate) fn run(global: &Global, args: &WriteCommand) -> Result<Exit, Failure> {
-    let request = WriteFileArgs {
-        filepath: args.path.clone(),
-        content: text_in(&args.content)?,
-        mode: match args.mode {
-            Mode::Truncate => WriteMode::Truncate,
-            Mode::Append => WriteMode::Append,
-            Mode::Create => WriteMode::Create,
-        },
-        if_match: args.if_match.clone(),
-        dry_run: args.dry_run,
-        literal: args.literal,
-    };
-    serve_and_show(global, &Request::Write(Write::File(request)))
+    fn try_from(args: WriteCommand) -> Result<Self, Failure> {
+        let WriteCommand { path: filepath, content, mode, if_match, dry_run, literal } = args;
+        let content = text_in(&content)?;
+        Ok(Request::Write(Write::File(WriteFileArgs { filepath, content, mode, if_match, dry_run, literal })))
+    }
 }

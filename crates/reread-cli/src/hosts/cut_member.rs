@@ -5,29 +5,34 @@ use std::ops::Range;
 /// The length of the comment that a text starts with.
 pub(super) type CommentLength = fn(&str) -> Option<usize>;
 
-/// The text without a member that stands in brackets. `previous_end` is the end of the member before it, or of the
-/// opening bracket.
-pub(super) fn cut_member(
-    text: &str,
-    previous_end: usize,
-    member: Range<usize>,
-    comment_length: CommentLength,
-) -> String {
-    let comma_after = comma(text, member.end, comment_length);
-    let Some(comma) = comma_after.or_else(|| comma(text, previous_end, comment_length)) else {
-        return cut(text, trimmed_start(text, member));
-    };
-    if comma < member.start {
-        // Without a comma after it, the member is the last one.
-        let text = cut(text, trimmed_start(text, member));
-        return cut_range(&text, comma..comma + 1);
+/// Where a member is.
+pub(super) struct MemberPlace {
+    pub(super) range: Range<usize>,
+    /// Within brackets: the end of the member before it, or of the opening bracket.
+    pub(super) previous_end: Option<usize>,
+}
+
+impl MemberPlace {
+    /// The text without the member.
+    pub(super) fn cut_out_of(self, text: &str, comment_length: CommentLength) -> String {
+        let MemberPlace { range: member, previous_end } = self;
+        let Some(previous_end) = previous_end else { return cut(text, member) };
+        let comma_after = comma(text, member.end, comment_length);
+        let Some(comma) = comma_after.or_else(|| comma(text, previous_end, comment_length)) else {
+            return cut(text, trimmed_start(text, member));
+        };
+        if comma < member.start {
+            // Without a comma after it, the member is the last one.
+            let text = cut(text, trimmed_start(text, member));
+            return cut_range(&text, comma..comma + 1);
+        }
+        if text[member.end..comma].trim().is_empty() {
+            return cut(text, member.start..comma + 1);
+        }
+        // A comment stands between the member and its comma.
+        let text = cut_range(text, comma..comma + 1);
+        cut(&text, member)
     }
-    if text[member.end..comma].trim().is_empty() {
-        return cut(text, member.start..comma + 1);
-    }
-    // A comment stands between the member and its comma.
-    let text = cut_range(text, comma..comma + 1);
-    cut(&text, member)
 }
 
 /// The text without a range. Lines that hold nothing else go too.

@@ -113,17 +113,12 @@ impl HostProgram {
 
     /// The paths of the configuration, in order of preference. Empty if the host has no such scope or the user no home.
     pub(crate) fn places(self, scope: ConfigScope, folders: &ConfigFolders<'_>) -> Vec<ConfigPath> {
-        match scope {
-            ConfigScope::Project => {
-                let place = |path: &&str| ConfigPath {
-                    scope: ConfigScope::Project,
-                    base: folders.project.clone(),
-                    path: path.into(),
-                };
-                self.project_files().iter().map(place).collect()
-            }
-            ConfigScope::User => self.user_files(folders).unwrap_or_default(),
-        }
+        let (base, files) = match scope {
+            ConfigScope::Project => (Some(folders.project.clone()), self.project_files()),
+            ConfigScope::User => self.user_files(folders),
+        };
+        let Some(base) = base else { return Vec::new() };
+        files.iter().map(|file| ConfigPath { scope, base: base.clone(), path: file.into() }).collect()
     }
 
     fn project_files(self) -> &'static [&'static str] {
@@ -139,7 +134,8 @@ impl HostProgram {
         }
     }
 
-    fn user_files(self, folders: &ConfigFolders<'_>) -> Option<Vec<ConfigPath>> {
+    /// The folder and the names of its files; no folder if the user has no home.
+    fn user_files(self, folders: &ConfigFolders<'_>) -> (Option<PathBuf>, &'static [&'static str]) {
         let named = |variable: &str| (folders.variable)(variable);
         let home = folders.home.as_deref();
         let at_home = |path: &str| home.map(|home| home.join(path));
@@ -147,7 +143,7 @@ impl HostProgram {
         // macOS has a folder of its own for desktop applications.
         let of_apps = if cfg!(target_os = "macos") { at_home("Library/Application Support") } else { None };
         let of_apps = of_apps.as_deref().or(config);
-        let (base, files): (Option<PathBuf>, &[&str]) = match self {
+        match self {
             HostProgram::ClaudeCode => {
                 (named("CLAUDE_CONFIG_DIR").or(home.map(Path::to_owned)), &[".claude.json"])
             }
@@ -164,11 +160,7 @@ impl HostProgram {
             }
             HostProgram::Goose => (config.map(|config| config.join("goose")), &["config.yaml"]),
             HostProgram::Pi => (named("PI_CODING_AGENT_DIR").or(at_home(".pi/agent")), &["settings.json"]),
-        };
-        let base = base?;
-        let place =
-            |file: &&str| ConfigPath { scope: ConfigScope::User, base: base.clone(), path: file.into() };
-        Some(files.iter().map(place).collect())
+        }
     }
 
     /// The section that holds the entries.

@@ -1,7 +1,5 @@
 //! Our entry in a JSON file with comments and trailing commas.
 
-use std::ops::Range;
-
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
 use jsonc_parser::errors::ParseError;
@@ -10,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::config_edit_error::ConfigEditError;
 use super::config_entry::{ConfigEntry, EntryContent};
-use super::cut_member::cut_member;
+use super::cut_member::MemberPlace;
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
     Ok(parse(text)?.to_serde_value().unwrap_or_else(|| Value::Object(Map::new())))
@@ -46,7 +44,7 @@ pub(super) fn put(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditE
 pub(super) fn remove(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditError> {
     let mut text = text.to_owned();
     while let Some(member) = place_of(&text, &entry.section, |name, value| entry.is_at(name, value))? {
-        text = cut_member(&text, member.previous_end, member.range, comment_length);
+        text = member.cut_out_of(&text, comment_length);
     }
     for depth in (0..entry.section.len()).rev() {
         let (outer, name) = (&entry.section[..depth], entry.section[depth]);
@@ -56,16 +54,9 @@ pub(super) fn remove(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEd
         if ![format!("{name:?}:{{}}"), format!("{name:?}:[]")].contains(&without_blanks) {
             break;
         }
-        text = cut_member(&text, section.previous_end, section.range, comment_length);
+        text = section.cut_out_of(&text, comment_length);
     }
     Ok(text)
-}
-
-/// Where a member of an object or an element of a list is.
-struct MemberPlace {
-    range: Range<usize>,
-    /// The end of the member before it, or of the opening bracket.
-    previous_end: usize,
 }
 
 /// The first member of a section for which the condition holds. It gets the name and the value.
@@ -96,6 +87,7 @@ fn place_of(
     let mut previous_end = holder.range().start + 1;
     for (name, value, range) in members {
         if is_wanted(name, &Value::from(value.clone())) {
+            let previous_end = Some(previous_end);
             return Ok(Some(MemberPlace { range: range.start..range.end, previous_end }));
         }
         previous_end = range.end;

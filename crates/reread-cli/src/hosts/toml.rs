@@ -1,13 +1,11 @@
 //! Our entry in a TOML file: a table of its own at the end, or an inline one if its section is inline.
 
-use std::ops::Range;
-
 use serde_json::{Map, Value};
 use toml_edit::{Array, Document, DocumentMut, InlineTable, Item, Table, TableLike, TomlError};
 
 use super::config_edit_error::ConfigEditError;
 use super::config_entry::{ConfigEntry, EntryContent};
-use super::cut_member::{cut, cut_member, hash_comment_length};
+use super::cut_member::{MemberPlace, cut, hash_comment_length};
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
@@ -49,27 +47,15 @@ pub(super) fn put(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditE
 
 pub(super) fn remove(text: &str, entry: &ConfigEntry) -> Result<String, ConfigEditError> {
     let (name, _) = named(entry)?;
-    let without_entry = match value_range(text, entry.section[0], name)? {
-        Some(Place::InLine(range)) => cut(text, range),
-        Some(Place::InBraces { previous_end, range }) => {
-            cut_member(text, previous_end, range, hash_comment_length)
-        }
+    let without_entry = match value_place(text, entry.section[0], name)? {
+        Some(place) => place.cut_out_of(text, hash_comment_length),
         None => without_tables(text, entry, name)?,
     };
     without_empty_section(&without_entry, entry.section[0])
 }
 
 /// Where an entry is that is a value, not a table with a header.
-enum Place {
-    InLine(Range<usize>),
-    InBraces {
-        range: Range<usize>,
-        /// The end of the member before it, or of the opening brace.
-        previous_end: usize,
-    },
-}
-
-fn value_range(text: &str, section: &str, name: &str) -> Result<Option<Place>, ConfigEditError> {
+fn value_place(text: &str, section: &str, name: &str) -> Result<Option<MemberPlace>, ConfigEditError> {
     let document = Document::parse(text).map_err(|error| syntax(text, &error))?;
     let Some(item) = document.get(section) else { return Ok(None) };
     let range_in = |section: &dyn TableLike, name: &str| {
@@ -78,12 +64,11 @@ fn value_range(text: &str, section: &str, name: &str) -> Result<Option<Place>, C
     };
     let Some(section) = item.as_table_like() else { return Ok(None) };
     let Some(range) = range_in(section, name) else { return Ok(None) };
-    let Some(braces) = item.as_inline_table().and_then(InlineTable::span) else {
-        return Ok(Some(Place::InLine(range)));
-    };
     let siblings = section.iter().filter_map(|(name, _)| range_in(section, name));
     let before = siblings.map(|sibling| sibling.end).filter(|end| *end <= range.start).max();
-    Ok(Some(Place::InBraces { previous_end: before.unwrap_or(braces.start + 1), range }))
+    let braces = item.as_inline_table().and_then(InlineTable::span);
+    let previous_end = braces.map(|braces| before.unwrap_or(braces.start + 1));
+    Ok(Some(MemberPlace { range, previous_end }))
 }
 
 /// Removes an entry that has headers of its own, or dotted keys.

@@ -8,7 +8,7 @@ use yaml_edit::{Document, Mapping, MappingEntry, YamlError, YamlFile, YamlNode};
 
 use super::config_edit_error::ConfigEditError;
 use super::config_entry::{ConfigEntry, EntryContent};
-use super::cut_member::{cut, cut_member, hash_comment_length};
+use super::cut_member::{MemberPlace, hash_comment_length};
 
 pub(super) fn read(text: &str) -> Result<Value, ConfigEditError> {
     let file = parse(text)?;
@@ -78,11 +78,8 @@ fn without_member(text: &str, mapping: &Mapping, name: &str) -> Result<String, C
         if anchors.into_iter().any(|anchor| rest.contains(&format!("*{anchor}"))) {
             return Err(ConfigEditError::shape(format!("an alias refers to an anchor in `{name}`")));
         }
-        return Ok(if mapping.is_flow_style() {
-            cut_member(text, previous_end, range, hash_comment_length)
-        } else {
-            cut(text, range)
-        });
+        let previous_end = mapping.is_flow_style().then_some(previous_end);
+        return Ok(MemberPlace { range, previous_end }.cut_out_of(text, hash_comment_length));
     }
     Ok(text.to_owned())
 }

@@ -26,7 +26,7 @@ fn check(world: &World, options: &[&str]) -> (Option<i32>, String) {
     (ran.code, ran.text())
 }
 
-/// Bytes that are others by now: only reading them tells.
+/// Bytes that changed in the meantime: only reading them shows it.
 #[test]
 fn case_93_bytes_that_cannot_be_read_back_are_named_and_removed_on_request() {
     let [old, new] = [OLD, NEW].map(|text| Digest::of(text.as_bytes()));

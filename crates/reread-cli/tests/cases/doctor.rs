@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use reread_testkit::World;
 
-/// What every command mends by opening it is told by the command that looks for what is broken.
+/// `doctor` reports what every command repairs by opening it.
 #[test]
 fn doctor_says_what_it_found_broken() {
     let world = World::with_secret("doctor_state");

@@ -1,4 +1,4 @@
-//! Sessions of pi through the real binary: exit codes, standard input, and files that others wrote.
+//! Sessions of pi through the real binary: exit codes, standard input, and files that other programs wrote.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Names that look like others, and names made of unusual bytes.
+//! Names that look like other names, and names made of unusual bytes.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;

@@ -20,8 +20,8 @@ fn the_person_at_the_terminal_is_asked() {
     world.write(".env", "TOKEN=1\n");
     let ask = |typed: &str| world.terminal_dialog(&["read", ".env", "--color", "never"], typed);
     let question = "approve: .env needs approval. Read it? [y/N]";
-    let agreed = ask("y\n");
-    assert!(agreed.contains(question) && agreed.contains("1 TOKEN=1\n"), "{agreed}");
+    let approved = ask("y\n");
+    assert!(approved.contains(question) && approved.contains("1 TOKEN=1\n"), "{approved}");
     for typed in ["n\n", "\n", "yesno\n", "\u{4}"] {
         let refused = ask(typed);
         assert!(refused.contains(question) && !refused.contains("TOKEN=1"), "{typed:?}: {refused}");
@@ -37,7 +37,7 @@ fn the_person_at_the_terminal_is_asked() {
     assert!(!denied.contains("TOKEN=1") && denied.contains("approval_required"), "{denied}");
 }
 
-/// Who is asked about a change sees it, and is asked once whatever they answer.
+/// The user who is asked about a change sees it, and is asked once, whatever the answer is.
 #[test]
 fn the_person_at_the_terminal_sees_what_would_be_written() {
     let world = World::with_secret("approve_write");
@@ -51,9 +51,9 @@ fn the_person_at_the_terminal_sees_what_would_be_written() {
     let refused = write("n\n");
     assert!(refused.contains(&question) && refused.contains(&format!("error: {why}\n")), "{refused}");
     assert_eq!(refused.matches("[y/N]").count(), 1, "{refused}");
-    let agreed = write("y\n");
-    assert!(agreed.contains(&question) && agreed.contains("applied Makefile v1"), "{agreed}");
-    assert_eq!(agreed.matches("[y/N]").count(), 1, "{agreed}");
+    let approved = write("y\n");
+    assert!(approved.contains(&question) && approved.contains("applied Makefile v1"), "{approved}");
+    assert_eq!(approved.matches("[y/N]").count(), 1, "{approved}");
 }
 
 /// What is written may come through a pipe: the answer is typed where the question is shown, and nowhere else.
@@ -69,10 +69,13 @@ fn who_pipes_a_text_is_asked_on_the_terminal() {
         terminal.type_text(typed);
         world.noted(terminal.end())
     };
-    // A text that says yes agrees to nothing.
+    // A text that says yes approves nothing.
     let refused = pipe("y\ny\n", "n\n");
     assert!(refused.contains("write Makefile? [y/N] ") && !world.path("Makefile").exists(), "{refused}");
     assert!(refused.contains("try: you denied it, and nothing was done\n"), "{refused}");
-    let agreed = pipe("all:\n", "y\n");
-    assert!(agreed.contains("write Makefile? [y/N] ") && agreed.contains("applied Makefile v1"), "{agreed}");
+    let approved = pipe("all:\n", "y\n");
+    assert!(
+        approved.contains("write Makefile? [y/N] ") && approved.contains("applied Makefile v1"),
+        "{approved}"
+    );
 }

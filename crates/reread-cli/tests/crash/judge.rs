@@ -125,7 +125,7 @@ fn history_differs(world: &World, name: &str, theirs: Option<&str>) -> Option<St
     };
     if let Some(text) = theirs {
         let is_there = reply["current"] == Digest::of(text.as_bytes()).to_string();
-        return (!is_there).then(|| format!("{name} is not what others wrote: {reply}"));
+        return (!is_there).then(|| format!("{name} is not what the external editor wrote: {reply}"));
     }
     let newest = reply["versions"].as_array()?.first()?;
     let is_open = newest.get("open").is_some();

@@ -1,4 +1,4 @@
-//! Operations that were left open and that are not ended like others.
+//! Operations that were left open and that do not end like other operations.
 
 use std::path::PathBuf;
 

@@ -7,11 +7,11 @@ use super::front_end::{FrontEnd, FrontEndKind, at_both_front_ends};
 
 const NAME: &str = "Makefile";
 
-/// Asks to write the text to a file over a version, agrees to it once, and to nothing else. `meanwhile` happens when
+/// Asks to write the text to a file over a version, approves it once, and nothing else. `meanwhile` happens when
 /// the user has approved, or is about to. How often the user was asked.
 ///
-/// An agreement at the terminal is for the command that waits for it. A server is told later, by `reread approvals`.
-fn agree_once(
+/// An approval at the terminal is for the command that waits for it. A server gets it later, by `reread approvals`.
+fn approve_once(
     front_end: &FrontEnd,
     (name, text, version): (&str, &str, Option<&str>),
     meanwhile: impl FnOnce(),
@@ -54,17 +54,17 @@ fn agree_once(
 fn case_44_an_approval_is_for_one_change_of_one_file() {
     at_both_front_ends("case_44", |front_end| {
         let world = &front_end.world;
-        // Only a server keeps what was agreed to: there another text is tried before the one that was meant.
+        // Only a server keeps what was approved: there another text is tried before the one that was meant.
         let another_text = || match front_end.kind {
             FrontEndKind::Mcp => {
                 front_end.ask(Call::write(NAME, "all: evil\n")).check_refused("approval_required");
             }
             FrontEndKind::CommandLine => {}
         };
-        assert_eq!(agree_once(front_end, (NAME, "all:\n", None), another_text), 1);
+        assert_eq!(approve_once(front_end, (NAME, "all:\n", None), another_text), 1);
         front_end.check_bytes(NAME, "all:\n");
 
-        // Another text is another matter, and so is the same text for another file, or over another version.
+        // Another text is another subject, and so is the same text for another file, or over another version.
         front_end
             .ask(Call::write_over(NAME, "all: evil\n", &digest("all:\n")))
             .check_refused("approval_required");
@@ -82,7 +82,7 @@ fn case_44_what_another_program_writes_in_between_is_not_written_over() {
     at_both_front_ends("case_44_changed", |front_end| {
         front_end.world.write(NAME, "old:\n");
         let hers = || front_end.world.write(NAME, "hers:\n");
-        agree_once(front_end, (NAME, "new:\n", Some(&digest("old:\n"))), hers);
+        approve_once(front_end, (NAME, "new:\n", Some(&digest("old:\n"))), hers);
         front_end.check_bytes(NAME, "hers:\n");
     });
 }
@@ -98,7 +98,7 @@ fn case_44_a_link_that_leads_elsewhere_in_between_is_asked_about_again() {
             std::fs::remove_file(world.path("d")).unwrap();
             world.link("two", "d");
         };
-        agree_once(front_end, ("d/Makefile", "new:\n", Some(&digest("same:\n"))), elsewhere);
+        approve_once(front_end, ("d/Makefile", "new:\n", Some(&digest("same:\n"))), elsewhere);
         front_end.check_bytes("two/Makefile", "same:\n");
     });
 }
@@ -107,13 +107,13 @@ fn case_44_a_link_that_leads_elsewhere_in_between_is_asked_about_again() {
 fn case_44_another_configuration_takes_approvals_back() {
     at_both_front_ends("case_44_rules", |front_end| {
         let world = &front_end.world;
-        // Agreed to, and not used before the rules became stricter.
+        // Approved, and not used before the rules became stricter.
         let stricter = || {
             world.configure("[write]\ndeny = [\"other\"]\n");
             front_end.close();
         };
         if front_end.kind == FrontEndKind::Mcp {
-            assert_eq!(agree_once(front_end, (NAME, "all:\n", None), stricter), 2);
+            assert_eq!(approve_once(front_end, (NAME, "all:\n", None), stricter), 2);
             assert!(!front_end.is_there(NAME));
         }
         world.configure("[write]\nruns_code = \"deny\"\n");

@@ -1,4 +1,4 @@
-//! Case 96: going back, after others have been there.
+//! Case 96: going back after external changes.
 
 use std::fs;
 

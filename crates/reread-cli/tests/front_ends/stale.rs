@@ -79,7 +79,7 @@ fn case_70_an_edit_elsewhere_is_merged_as_git_would() {
         world.write("b.txt", &hers);
         let answer = front_end.ask(Call::patch_on(&version, &block("b.txt", "line 3\n", "mine\n")));
         answer.check_outcome("rebased");
-        assert!(answer.said.contains("+hers"), "what others changed is told: {answer:?}");
+        assert!(answer.said.contains("+hers"), "the external change is shown: {answer:?}");
         for (name, text) in [("base", &base), ("hers", &hers), ("mine", &mine)] {
             std::fs::write(world.beside(name), text).unwrap();
         }

@@ -60,7 +60,7 @@ fn case_52_a_state_directory_that_may_be_of_another_user_is_not_used() {
         }
         check_not_used(front_end, &world.beside("link"));
         assert_eq!(fs::read_dir(world.outside("target")).unwrap().count(), 0);
-        // Only root can give a folder away, so others check that root's own folder is refused.
+        // Only root can give a folder away, so other users check that root's own folder is refused.
         let foreign = world.beside("foreign");
         fs::create_dir(&foreign).unwrap();
         let is_given = std::os::unix::fs::chown(&foreign, Some(4711), None).is_ok();

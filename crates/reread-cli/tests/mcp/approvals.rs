@@ -82,7 +82,7 @@ fn in_the_older_era_the_user_is_asked_while_the_call_waits() {
 
 /// A client that cancels a call while its question is open has not denied it: the question comes again.
 #[test]
-fn a_question_that_is_taken_back_is_nobodys_no() {
+fn a_question_that_is_taken_back_is_no_denial() {
     let world = world();
     let mut client = asking(&world);
     let id = client.request("tools/call", call());
@@ -140,8 +140,8 @@ fn in_the_newer_era_the_call_comes_again_with_the_answer() {
     for brought in [forged.as_str(), ""] {
         assert_eq!(ask(back(brought, yes()))["resultType"], "input_required");
     }
-    let agreed = ask(back(&state, yes()));
-    assert!(text_of(&agreed).contains("\nTOKEN=1\n"), "{agreed}");
+    let approved = ask(back(&state, yes()));
+    assert!(text_of(&approved).contains("\nTOKEN=1\n"), "{approved}");
 }
 
 /// An answer counts once: what a person decided since cannot be undone by bringing an old yes back.
@@ -152,8 +152,8 @@ fn an_old_yes_does_not_undo_a_later_no() {
     let mut ask = |more: Value| client.ask("tools/call", call_later(more))["result"].clone();
     let back = |question: &Value, said: Value| json!({ "requestState": question["requestState"], "inputResponses": { "approve": said } });
     let (first, second) = (ask(json!({})), ask(json!({})));
-    let agreed = ask(back(&first, yes()));
-    assert!(text_of(&agreed).contains("\nTOKEN=1\n"), "{agreed}");
+    let approved = ask(back(&first, yes()));
+    assert!(text_of(&approved).contains("\nTOKEN=1\n"), "{approved}");
     let id = world.printed(&["approvals", "--json"]);
     let id = serde_json::from_str::<Value>(&id).unwrap()["approvals"][0]["id"].as_str().unwrap().to_owned();
     world.printed(&["approvals", "deny", &id]);
@@ -496,7 +496,7 @@ fn writes_of(name: &str) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// What is said of a file that may not be read without being asked for does not depend on the file, and can be agreed to.
+/// What is said of a file that may not be read without being asked for does not depend on the file, and can be approved.
 #[test]
 fn whether_there_is_a_secret_is_not_told_to_who_writes_it() {
     let world = World::project();
@@ -531,7 +531,7 @@ fn what_is_wrong_is_told_afterwards_and_without_a_line() {
     let (_, result) = write_and_agree(&mut client, "apply_patch", json!({ "patch": patch }));
     assert!(text_of(&result).starts_with("no_match: "), "{result}");
     assert!(!result.to_string().contains("TOKEN=1"), "{result}");
-    // What was agreed to is the text over this version, so that the user is not asked about the right call again.
+    // What was approved is the text over this version, so that the user is not asked about the right call again.
     let mut right = write;
     right["if_match"] = json!(reread_text::Digest::of(b"TOKEN=1\n").to_string());
     assert_eq!(contract_of(&client.call("write_file", right))["outcome"], "applied");

@@ -153,7 +153,7 @@ fn a_file_that_stays_as_it_is_has_neither_before_nor_after() {
     assert_eq!(same["digest"], changed["before"], "{same}");
 }
 
-/// Who agrees to a text has not agreed to permissions, and who agrees to another name has not agreed to a removal.
+/// An approval of a text is none of permissions, and an approval of another name is none of a removal.
 #[test]
 fn case_44_an_approval_is_for_what_is_done_and_not_for_its_bytes_alone() {
     let world = World::project();
@@ -178,7 +178,7 @@ fn case_44_an_approval_is_for_what_is_done_and_not_for_its_bytes_alone() {
     assert!(text.contains(reasons) && text.contains("grant a2`"), "{text}");
     assert!(text_of(&patch(move_away)).contains("grant a3`"));
     world.printed(&["approvals", "grant", "a3"]);
-    assert!(text_of(&patch(delete)).contains("grant a4`"), "a removal was not agreed to");
+    assert!(text_of(&patch(delete)).contains("grant a4`"), "a removal was not approved");
     let listed: Value = serde_json::from_str(&world.printed(&["approvals", "--json"])).unwrap();
     let operations: Vec<&Value> =
         listed["approvals"].as_array().unwrap().iter().map(|one| &one["operation"]).collect();

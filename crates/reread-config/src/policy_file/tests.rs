@@ -6,8 +6,8 @@ fn judge(settings: &Settings, name: &str) -> &'static str {
     let path = RootedPath::from_bytes(name.as_bytes()).unwrap();
     match settings.read.judge(&[&path]) {
         Verdict::Allow => "allow",
-        Verdict::Ask { .. } => "ask",
-        Verdict::Deny { .. } => "deny",
+        Verdict::Ask(_) => "ask",
+        Verdict::Deny(_) => "deny",
         Verdict::NotAllowed => "not allowed",
     }
 }

@@ -18,7 +18,7 @@ fn check(
     delivery: Delivery,
     expected: Result<(), RejectedEvidence>,
 ) {
-    let scope: ScopeKey = scope.parse().unwrap();
+    let scope: ReadScope = scope.parse().unwrap();
     let claim = Claim { mode, scope, served: digest("A"), base: base.map(digest), total_lines: TOTAL };
     let admitted = Evidence::admit(&UncheckedRead { claim, delivery });
     assert_eq!(admitted.map(drop), expected, "{mode:?} {scope} {delivery:?}");

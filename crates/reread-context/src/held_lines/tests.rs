@@ -53,15 +53,15 @@ fn what_was_shown_after_a_whole_file_must_be_the_same_text() {
 #[test]
 fn a_marker_proves_nothing_more() {
     let mut told = held(&[grant(1, "A", "1-5", Some("x"))]);
-    told.tell(Grant { origin: Origin::Told, ..grant(2, "A", "2-3", None) });
+    told.push(Grant { origin: Origin::Told, ..grant(2, "A", "2-3", None) });
     check(&told, "2-3", &["1-5"]);
 }
 
 #[test]
 fn of_equally_fresh_snapshots_the_exact_range_is_the_base() {
     let mut both = HeldLines::default();
-    both.tell(grant(1, "A", "2-3", None));
-    both.tell(grant(1, "B", "1-10", None));
+    both.push(grant(1, "A", "2-3", None));
+    both.push(grant(1, "B", "1-10", None));
     let range = LineRange::new(2, 3).unwrap();
     assert_eq!(both.freshest(range), Some(snapshot(0, "A").digest));
 }

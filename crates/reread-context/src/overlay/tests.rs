@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Claim, Delivery, Event, Mode, ReadPlan, ReadScope, ScopeKey, SessionHistory, plan};
+use crate::{Claim, Delivery, Event, Mode, ReadPlan, ReadScope, SessionHistory, plan};
 use reread_text::LineRange;
 
 const LEAF: &str = "leaf";
@@ -15,7 +15,7 @@ fn digest(version: &str) -> Digest {
 /// A whole reading of a version of ten lines.
 fn full(version: &str) -> UncheckedRead {
     let served = digest(version);
-    let claim = Claim { mode: Mode::Full, scope: ScopeKey::Full, served, base: None, total_lines: 10 };
+    let claim = Claim { mode: Mode::Full, scope: ReadScope::Whole, served, base: None, total_lines: 10 };
     let lines = LineRange::new(1, 10).unwrap();
     UncheckedRead { claim, delivery: Delivery::Lines { lines, text: served, is_as_made: true } }
 }

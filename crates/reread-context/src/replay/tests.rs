@@ -26,8 +26,8 @@ fn range(text: &str) -> LineRange {
 
 fn shown(version: &str, lines: &str, is_as_made: bool) -> Event {
     let (scope, lines, text) = match lines {
-        "" => (ScopeKey::Full, range("1-10"), digest(version)),
-        lines => (ScopeKey::Lines(range(lines)), range(lines), digest(&format!("{version} {lines}"))),
+        "" => (ReadScope::Whole, range("1-10"), digest(version)),
+        lines => (ReadScope::Lines(range(lines)), range(lines), digest(&format!("{version} {lines}"))),
     };
     let claim = Claim { mode: Mode::Full, scope, served: digest(version), base: None, total_lines: TOTAL };
     read(Ok(UncheckedRead { claim, delivery: Delivery::Lines { lines, text, is_as_made } }))
@@ -35,7 +35,7 @@ fn shown(version: &str, lines: &str, is_as_made: bool) -> Event {
 
 fn derived(mode: Mode, versions: &str, lines: &str) -> Event {
     let (base, served) = versions.split_once('>').unwrap_or((versions, versions));
-    let scope = if lines.is_empty() { ScopeKey::Full } else { ScopeKey::Lines(range(lines)) };
+    let scope = if lines.is_empty() { ReadScope::Whole } else { ReadScope::Lines(range(lines)) };
     let claim = Claim { mode, scope, served: digest(served), base: Some(digest(base)), total_lines: TOTAL };
     read(Ok(UncheckedRead { claim, delivery: Delivery::AsMade }))
 }
@@ -43,7 +43,7 @@ fn derived(mode: Mode, versions: &str, lines: &str) -> Event {
 fn delivered(delivery: Delivery) -> Event {
     let claim = Claim {
         mode: Mode::Full,
-        scope: ScopeKey::Full,
+        scope: ReadScope::Whole,
         served: digest("A"),
         base: None,
         total_lines: TOTAL,
@@ -65,8 +65,8 @@ fn event(entry: &str) -> Event {
         ["same", version] => derived(Mode::Unchanged, version, ""),
         ["same", versions, _] => derived(Mode::UnchangedRange, versions, lines),
         ["diff", versions] => derived(Mode::Diff, versions, ""),
-        ["refresh"] => Event::Refresh { file: file(), scope: ScopeKey::Full },
-        ["refresh", lines] => Event::Refresh { file: file(), scope: ScopeKey::Lines(range(lines)) },
+        ["refresh"] => Event::Refresh { file: file(), scope: ReadScope::Whole },
+        ["refresh", lines] => Event::Refresh { file: file(), scope: ReadScope::Lines(range(lines)) },
         ["compact"] => Event::Compaction,
         ["edit", place] => Event::ContextEdit { target: place.into() },
         ["write"] => Event::Write(Some(file())),
@@ -299,7 +299,7 @@ fn another_file_is_not_concerned() {
     let other = FileKey::new("/ws/other.txt");
     let result = ReadResult { file: Some(other.clone()), unchecked: Err(RejectedEvidence::NoMetadata) };
     history.push("x", Some("1"), Event::Read(result));
-    history.push("y", Some("x"), Event::Refresh { file: other, scope: ScopeKey::Full });
+    history.push("y", Some("x"), Event::Refresh { file: other, scope: ReadScope::Whole });
     let replay = Replay::at(&history, history.last().unwrap());
     assert_eq!(planned(&replay, "whole", "A"), "unchanged");
 }
@@ -313,7 +313,7 @@ fn every_step_says_what_it_did() {
         Effect::Counted(file()),
         Effect::Ignored(file(), RejectedEvidence::BaseNotHeld),
         Effect::Dropped(file(), RejectedEvidence::FailedResult),
-        Effect::Refreshed(file(), ScopeKey::Lines(range("2-3"))),
+        Effect::Refreshed(file(), ReadScope::Lines(range("2-3"))),
         Effect::Barrier,
         Effect::DroppedAll(RejectedEvidence::NoMetadata),
         Effect::Written(Some(file())),

@@ -11,7 +11,7 @@ type Ends = (State, State);
 
 const NAMES: [&[u8]; 3] = [b"a", b"b", b"c"];
 const TEMPS: [&[u8]; 3] = [b".a", b".b", b".c"];
-const HERS: &[u8] = b"hers\n";
+const EXTERNAL: &[u8] = b"hers\n";
 
 const REPLACE: Ends = (Some((b"1\n2\n3\n", 0o644)), Some((b"1\n2\n3\nfour\n", 0o644)));
 const CREATE: Ends = (None, Some((b"new\n", 0o644)));
@@ -50,17 +50,17 @@ fn before(ends: &[Ends]) -> Vec<Before<'static>> {
     ends.iter().map(|(before, _)| *before).collect()
 }
 
-/// What a run told, if it lived to tell anything, and what it handed over on the way.
+/// What a run reported, if it lived that long, and what it handed over on the way.
 #[derive(Debug, Default)]
-struct Told {
+struct RunReport {
     placed: Option<BatchOutcome>,
     is_durable: bool,
     strays: Vec<(usize, DisplacedFile)>,
 }
 
 /// Everything that a writer does, until the disk refuses.
-fn run(disk: &ModelDisk, ends: &[Ends]) -> Told {
-    let mut told = Told::default();
+fn run(disk: &ModelDisk, ends: &[Ends]) -> RunReport {
+    let mut report = RunReport::default();
     let mut all = || -> Option<()> {
         let mut batch = Batch::new(files(disk, ends));
         for (at, (old, new)) in ends.iter().enumerate() {
@@ -71,16 +71,16 @@ fn run(disk: &ModelDisk, ends: &[Ends]) -> Told {
         }
         let placed = batch.swap(&before(ends)).ok()?;
         if let BatchOutcome::Moved { strays, .. } = &placed {
-            told.strays.extend(strays.iter().cloned());
+            report.strays.extend(strays.iter().cloned());
         } else {
-            told.is_durable = disk.sync_folder(&()).is_ok();
+            report.is_durable = disk.sync_folder(&()).is_ok();
         }
-        told.placed = Some(placed);
-        told.strays.extend(batch.foreign().ok()?.strays);
+        report.placed = Some(placed);
+        report.strays.extend(batch.foreign().ok()?.strays);
         batch.clear().ok()
     };
     let _ = all();
-    told
+    report
 }
 
 /// What the next process does; `None` if the disk refuses.
@@ -114,7 +114,7 @@ fn check_all_or_none(folder: &ModelFolder, ends: &[Ends], is_done: bool, what: &
 }
 
 /// A writer dies before any call, by a power cut or alone, and a recovery dies while ending it: all files are old or all are
-/// new, and all are new if a caller was told so.
+/// new, and all are new if a caller got that reply.
 #[test]
 fn all_or_none_wherever_it_stops() {
     let mut points = 0;
@@ -126,12 +126,12 @@ fn all_or_none_wherever_it_stops() {
             };
             for at in 1..=calls_of(make, ends) + 1 {
                 let disk = make().with_fate(Fate::StopAt(at));
-                let told = run(&disk, ends);
+                let report = run(&disk, ends);
                 let mut lefts = vec![disk.folder()];
                 lefts.extend((0..8).map(|seed| disk.folder().after_power_cut(seed)));
                 for (cut, left) in lefts.into_iter().enumerate() {
                     let what = format!("batch {number}, exchange {can_exchange}, stop {at}, cut {cut}");
-                    points += check_ended(&left, ends, can_exchange, told.is_durable, &what);
+                    points += check_ended(&left, ends, can_exchange, report.is_durable, &what);
                 }
             }
         }
@@ -148,7 +148,7 @@ fn check_ended(left: &ModelFolder, ends: &[Ends], can_exchange: bool, is_durable
         let again = if can_exchange { again } else { again.without_exchange() };
         let ended = recover(&again, ends).unwrap();
         let what = format!("{what}, stopped again at {at}");
-        assert!(ended.is_done || !is_durable, "{what}: a caller was told that it is done");
+        assert!(ended.is_done || !is_durable, "{what}: a reply said that it is done");
         assert_eq!((ended.left_alone, ended.strays), (vec![], vec![]), "{what}");
         check_all_or_none(&again.folder(), ends, ended.is_done, &what);
         if is_over {
@@ -164,23 +164,23 @@ fn all_or_none_whatever_fails() {
     for (number, ends) in BATCHES.into_iter().enumerate() {
         for at in 1..=calls_of(|| ModelDisk::new(beginning(ends)), ends) {
             let disk = ModelDisk::new(beginning(ends)).with_fate(Fate::FailAt(at));
-            let told = run(&disk, ends);
+            let report = run(&disk, ends);
             let again = ModelDisk::new(disk.folder());
             let ended = recover(&again, ends).unwrap();
             let what = format!("batch {number}, failure {at}");
-            assert!(ended.is_done || !told.is_durable, "{what}");
+            assert!(ended.is_done || !report.is_durable, "{what}");
             check_all_or_none(&again.folder(), ends, ended.is_done, &what);
         }
     }
 }
 
-/// What was told to be done is done, whatever others make of the files before anybody comes to end it, and whether the
+/// What was reported as done is done, whatever becomes of the files before recovery ends it, and whether the
 /// second names are still there.
 #[test]
-fn what_others_change_later_takes_nothing_back() {
+fn a_later_external_change_takes_nothing_back() {
     let acts: [fn(&mut ModelFolder, &[u8]); 3] = [
-        |folder, name| folder.save(name, HERS),
-        |folder, name| folder.scribble(name, HERS),
+        |folder, name| folder.save(name, EXTERNAL),
+        |folder, name| folder.scribble(name, EXTERNAL),
         |folder, name| folder.drop_name(name),
     ];
     let mut points = 0;
@@ -199,7 +199,7 @@ fn what_others_change_later_takes_nothing_back() {
                     let touched_names: Vec<usize> = (0..ends.len()).filter(touch).collect();
                     touched_names.iter().for_each(|at| act(&mut left, NAMES[*at]));
                     let expected: Vec<_> = (0..ends.len()).map(|at| state(&left, at)).collect();
-                    // A new file that others removed is as if it had never been; if they changed all others, too, there
+                    // A new file that another process removed is as if it had never been; if it changed all other files, too, there
                     // is nothing to tell by, and nothing to take back.
                     let mut is_changed = ends
                         .iter()
@@ -227,12 +227,12 @@ fn what_others_change_later_takes_nothing_back() {
 fn another_writer_loses_nothing() {
     fn act(at: usize, scribbles: bool) -> fn(&mut ModelFolder) {
         match (at, scribbles) {
-            (0, false) => |folder| folder.save(NAMES[0], HERS),
-            (1, false) => |folder| folder.save(NAMES[1], HERS),
-            (_, false) => |folder| folder.save(NAMES[2], HERS),
-            (0, true) => |folder| folder.scribble(NAMES[0], HERS),
-            (1, true) => |folder| folder.scribble(NAMES[1], HERS),
-            (_, true) => |folder| folder.scribble(NAMES[2], HERS),
+            (0, false) => |folder| folder.save(NAMES[0], EXTERNAL),
+            (1, false) => |folder| folder.save(NAMES[1], EXTERNAL),
+            (_, false) => |folder| folder.save(NAMES[2], EXTERNAL),
+            (0, true) => |folder| folder.scribble(NAMES[0], EXTERNAL),
+            (1, true) => |folder| folder.scribble(NAMES[1], EXTERNAL),
+            (_, true) => |folder| folder.scribble(NAMES[2], EXTERNAL),
         }
     }
     let mut points = 0;
@@ -243,9 +243,9 @@ fn another_writer_loses_nothing() {
                 for before_call in 1..=last {
                     for stop in before_call + 1..=last + 4 {
                         let other = Other { before_call, act: act(whose, scribbles) };
-                        let disk = ModelDisk::new(beginning(ends)).with_others(vec![other]);
+                        let disk = ModelDisk::new(beginning(ends)).with_writers(vec![other]);
                         let disk = disk.with_fate(Fate::StopAt(stop));
-                        let told = run(&disk, ends);
+                        let report = run(&disk, ends);
                         let was_there = disk.calls() >= before_call;
                         let again = ModelDisk::new(disk.folder());
                         let ended = recover(&again, ends).unwrap();
@@ -253,10 +253,13 @@ fn another_writer_loses_nothing() {
                         let what = format!(
                             "batch {number}, file {whose}, scribbled {scribbles}, before {before_call}, stop {stop}"
                         );
-                        if was_there && (!scribbles || has_hers(&disk.folder(), &told)) {
-                            let handed = told.strays.iter().chain(&ended.strays);
-                            let is_handed = handed.clone().any(|(_, stray)| stray.bytes == HERS);
-                            assert!(is_handed || left.bytes(name) == Some(HERS), "{what}: hers is lost");
+                        if was_there && (!scribbles || has_external_bytes(&disk.folder(), &report)) {
+                            let handed = report.strays.iter().chain(&ended.strays);
+                            let is_handed = handed.clone().any(|(_, stray)| stray.bytes == EXTERNAL);
+                            assert!(
+                                is_handed || left.bytes(name) == Some(EXTERNAL),
+                                "{what}: external bytes are lost"
+                            );
                             points += 1;
                         }
                         for (at, (old, new)) in ends.iter().enumerate().filter(|(at, _)| *at != whose) {
@@ -272,11 +275,11 @@ fn another_writer_loses_nothing() {
     assert!(points > 5_000, "{points}");
 }
 
-/// Whether what was scribbled hit a file that anybody can still reach; a file that is gone takes it along.
-fn has_hers(folder: &ModelFolder, told: &Told) -> bool {
+/// Whether what was scribbled hit a file that a name still leads to; a file that is gone takes it along.
+fn has_external_bytes(folder: &ModelFolder, report: &RunReport) -> bool {
     let names = NAMES.iter().chain(&TEMPS);
-    names.clone().any(|name| folder.bytes(name) == Some(HERS))
-        || told.strays.iter().any(|(_, stray)| stray.bytes == HERS)
+    names.clone().any(|name| folder.bytes(name) == Some(EXTERNAL))
+        || report.strays.iter().any(|(_, stray)| stray.bytes == EXTERNAL)
 }
 
 /// Another program had the old file open, and wrote to it when it had lost its name.
@@ -286,10 +289,11 @@ fn what_is_written_to_the_old_file_is_handed_over() {
     let calls = calls_of(|| ModelDisk::new(beginning(ends)), ends);
     let mut handed = 0;
     for before_call in 1..=calls {
-        let act = |folder: &mut ModelFolder| folder.scribble(TEMPS[0], HERS);
-        let disk = ModelDisk::new(beginning(ends)).with_others(vec![Other { before_call, act }]);
-        let told = run(&disk, ends);
-        handed += usize::from(told.strays == [(0, DisplacedFile { bytes: HERS.to_vec(), mode: 0o644 })]);
+        let act = |folder: &mut ModelFolder| folder.scribble(TEMPS[0], EXTERNAL);
+        let disk = ModelDisk::new(beginning(ends)).with_writers(vec![Other { before_call, act }]);
+        let report = run(&disk, ends);
+        handed +=
+            usize::from(report.strays == [(0, DisplacedFile { bytes: EXTERNAL.to_vec(), mode: 0o644 })]);
     }
     assert!(handed > 0, "between the exchange and the last look");
 }

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use rustix::fs::{Access, AtFlags, Gid, Mode, OFlags, RenameFlags, Uid, XattrFlags};
 use rustix::io::Errno;
 
-use super::{Attributes, AttributesLost, Disk};
+use super::{AttributesLost, Disk};
 use crate::facts::FileFacts;
 
 /// What every open has: no link is followed, no pipe waited for, no terminal taken over.
@@ -50,10 +50,8 @@ impl Disk for RealDisk {
         Ok(File::from(rustix::fs::openat(folder, name, flags, Mode::from_raw_mode(mode))?))
     }
 
-    fn about(&self, file: &File) -> io::Result<Attributes> {
-        let stat = rustix::fs::fstat(file)?;
-        let FileFacts { kind, identity, size, links, .. } = FileFacts::from_stat(&stat);
-        Ok(Attributes { kind, identity, size, links, mode: Mode::from_raw_mode(stat.st_mode).bits() })
+    fn about(&self, file: &File) -> io::Result<FileFacts> {
+        FileFacts::of(file)
     }
 
     fn read(&self, file: &File, most: u64) -> io::Result<Vec<u8>> {
@@ -92,7 +90,7 @@ impl Disk for RealDisk {
 
     fn move_new(&self, folder: &File, from: &[u8], to: &[u8]) -> io::Result<()> {
         match rustix::fs::renameat_with(folder, from, folder, to, RenameFlags::NOREPLACE) {
-            // Not every file system knows the flag. A link to the bytes takes no name from anybody, either.
+            // Not every file system knows the flag. A link to the bytes takes no name from another file, either.
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
                 rustix::fs::linkat(folder, from, folder, to, AtFlags::empty())?;
                 Ok(rustix::fs::unlinkat(folder, from, AtFlags::empty())?)

@@ -128,9 +128,9 @@ fn check_ended(left: ModelFolder, ends: Ends, wanted: Option<&[u8]>, what: &str)
 }
 
 /// Every call fails once: no caller hears that all is well unless it is, nothing is torn, and no second name stays behind
-/// without anybody being told.
+/// without an error.
 #[test]
-fn a_call_that_fails_is_told_and_tears_nothing() {
+fn a_call_that_fails_is_reported_and_tears_nothing() {
     for ends in WAYS {
         for at in 1.. {
             let disk = ModelDisk::new(folder(ends.0)).with_fate(Fate::FailAt(at));
@@ -164,9 +164,9 @@ fn another_writer_loses_nothing() {
         for first in 1..20 {
             for second in first..20 {
                 for act in acts {
-                    let others =
+                    let writers =
                         vec![Other { before_call: first, act }, Other { before_call: second, act: acts[2] }];
-                    let disk = ModelDisk::new(folder(ends.0)).with_others(others);
+                    let disk = ModelDisk::new(folder(ends.0)).with_writers(writers);
                     let (outcome, _) = replace(&disk, ends);
                     let after = disk.folder();
                     let latest = b"hers, a second time\n".as_slice();
@@ -175,7 +175,7 @@ fn another_writer_loses_nothing() {
                         continue;
                     }
                     match outcome {
-                        // Once it was in place and found to be right, others may write over it as over any file.
+                        // Once it was in place and found to be right, another process may write over it as over any file.
                         Ok(SwapOutcome::Done) => {
                             assert!(
                                 after.bytes(NAME) == ends.1 || after.bytes(NAME) == Some(latest),
@@ -199,11 +199,11 @@ fn another_writer_loses_nothing() {
 #[test]
 fn bytes_that_lose_their_name_are_handed_over() {
     let exchange = 10;
-    let others = vec![
+    let writers = vec![
         Other { before_call: exchange, act: |folder| folder.save(NAME, HERS) },
         Other { before_call: exchange + 4, act: |folder| folder.save(NAME, b"newest\n") },
     ];
-    let disk = ModelDisk::new(folder(Some(OLD))).with_others(others);
+    let disk = ModelDisk::new(folder(Some(OLD))).with_writers(writers);
     assert_eq!(
         replace(&disk, WAYS[0]).0.unwrap(),
         SwapOutcome::Moved(Some(DisplacedFile { bytes: HERS.to_vec(), mode: 0o644 }))

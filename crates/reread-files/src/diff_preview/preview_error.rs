@@ -8,6 +8,7 @@ use super::PreviewBase;
 
 /// Why there is no preview.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "names are as the caller wrote them; the messages say the rest")]
 pub enum PreviewError {
     /// The file could not be opened.
     #[error(transparent)]
@@ -15,48 +16,37 @@ pub enum PreviewError {
     /// The working file against itself.
     #[error("against WORKTREE there is something to compare only with content")]
     NeedsContent,
-    /// Git's data could not be read.
     #[error("{name} cannot be compared with {}: {source}", against.word())]
     Git {
-        /// The file.
         name: String,
         /// What it should be compared with.
         against: PreviewBase,
-        /// Why not.
         source: GitError,
     },
     /// In the base it is something else, and not followed.
     #[error("{name} is a {kind} in {}, not a file", against.word())]
     NotAFile {
-        /// The file.
         name: String,
         /// In which base.
         against: PreviewBase,
         /// What it is there.
         kind: &'static str,
     },
-    /// A merge left several versions in the index.
     #[error("{name} is in conflict in the index, with versions of {}", stages.join(", "))]
     Conflicted {
-        /// The file.
         name: String,
         /// Whose versions there are.
         stages: Vec<&'static str>,
     },
-    /// One side is not text.
     #[error("{name} is not text {place}{}", if *utf16 { ": it looks like UTF-16" } else { "" })]
     NotText {
-        /// The file.
         name: String,
         /// On which side.
         place: &'static str,
-        /// Whether it begins like UTF-16.
         utf16: bool,
     },
-    /// The texts are too large to be compared.
     #[error("{name} has more than {max_bytes} bytes or {max_lines} lines on one side, which is not compared")]
     TooLarge {
-        /// The file.
         name: String,
         /// The most bytes that are compared.
         max_bytes: u64,

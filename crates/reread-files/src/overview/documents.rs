@@ -42,11 +42,10 @@ impl Overviewer<'_> {
             let text = format!("{name} {}", short(size(file)));
             rows.push(SectionRow { text, weight: Worth::Document.weight(place) });
             names.push(file.name.clone());
-            if is_quoted && let Some(opening) = self.opening(&file.name) {
-                redacted += opening.redacted;
+            if is_quoted && let Some((opening, redacted_here)) = self.opening(&file.name) {
+                redacted += redacted_here;
                 // Line by line, so that every document begins before any goes on.
-                let lines = (0..).zip(opening.lines);
-                rows.extend(lines.map(|(line, text)| SectionRow {
+                rows.extend((0..).zip(opening).map(|(line, text)| SectionRow {
                     text: format!("  | {text}"),
                     weight: Worth::Excerpt.weight(line * 256 + place),
                 }));
@@ -57,16 +56,16 @@ impl Overviewer<'_> {
         Documents { names, section, redacted }
     }
 
-    /// The first lines of a document that say something in words.
-    fn opening(&self, name: &str) -> Option<Opening> {
+    /// The first lines of a document that say something in words, and how many credentials were taken out of it.
+    fn opening(&self, name: &str) -> Option<(Vec<String>, u64)> {
         let bounds = self.access.settings().limits.transport();
         let request = ReadRequest::new(name, Extent::First(LOOKED_AT), bounds);
-        let reply = Reader::new(self.access).read_as(ReadOperation::ReadFileHead, &request).ok()?;
+        let reply = Reader { access: self.access }.read_as(ReadOperation::ReadFileHead, &request).ok()?;
         let text = String::from_utf8_lossy(&reply.passages.first()?.text).into_owned();
         let redacted = redact(&text);
         let lines = prose(&redacted.text).take(SHOWN);
         let shown = |line: &str| visible_line(&line.chars().take(LONGEST).collect::<String>()).into_owned();
-        Some(Opening { lines: lines.map(shown).collect(), redacted: redacted.count as u64 })
+        Some((lines.map(shown).collect(), redacted.count as u64))
     }
 }
 
@@ -79,9 +78,4 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
         let is_markup = line.starts_with(['<', '|']) || line.starts_with("[![");
         !(line.is_empty() || is_fence || is_fenced || is_markup)
     })
-}
-
-struct Opening {
-    lines: Vec<String>,
-    redacted: u64,
 }

@@ -15,7 +15,7 @@ use super::{Tally, Worth, beneath, size};
 /// Folders that lie deeper have no row; what is in them counts for those above.
 const DEEPEST: usize = 3;
 
-/// The folders, and the files that lie beside the outermost of them; those to begin with are told of elsewhere.
+/// The folders, and the files that lie beside the outermost of them; those to begin with are in another section.
 #[derive(Default)]
 pub(super) struct Folders {
     folders: BTreeMap<Vec<String>, Contents>,

@@ -8,8 +8,7 @@ use reread_text::{Digest, LineSet};
 use crate::history_name::history_key;
 use crate::reader::Reader;
 use crate::write_error::WriteError;
-use crate::write_target::WriteTarget;
-use crate::writing::planner::Planner;
+use crate::write_target::{Planner, WriteTarget};
 
 /// How much of what a caller names is repeated.
 const LONGEST_QUOTE: usize = 64;
@@ -60,7 +59,7 @@ impl Planner<'_> {
     }
 
     fn version_of_tag(&self, target: &WriteTarget, text: &str, tag: &Tag) -> Option<NamedVersion> {
-        let citation = Reader::new(self.access).citation_of(&target.name, &[text.to_owned()])?;
+        let citation = Reader { access: self.access }.citation(&target.name, &[text.to_owned()])?;
         let latest = citation.held.latest()?;
         Some(NamedVersion { digest: latest.digest, shown: Some(tag.lines().clone()) })
     }
@@ -107,7 +106,7 @@ pub(super) fn stale(target: &WriteTarget, was_named: bool) -> WriteError {
     WriteError::Stale { name, was_named, current: short_version(&current), since: None }
 }
 
-/// The same about a version that was named: what it was, and what others changed since.
+/// The same about a version that was named: what it was, and the external change since.
 pub(super) fn outdated(target: &WriteTarget, named: &Digest, bytes: Option<&[u8]>) -> WriteError {
     let now = target.bytes();
     let since = bytes.map(|bytes| Box::new((short_version(named), target.diff(bytes, now))));

@@ -9,9 +9,8 @@ use reread_store::VersionId;
 use reread_text::Digest;
 
 use super::base::quoted;
-use super::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::WriteTarget;
+use crate::write_target::{Planner, WriteTarget};
 
 /// The names of versions, and which of them were found to be of some file.
 pub(super) struct PatchBases<'a> {
@@ -65,7 +64,7 @@ impl<'a> PatchBases<'a> {
     pub(super) fn check_all_used(&self) -> Result<(), WriteError> {
         match self.names.iter().find(|(_, is_used)| !is_used.get()) {
             None => Ok(()),
-            Some((name, _)) => Err(WriteError::BaseOfNone { base: quoted(name) }),
+            Some((name, _)) => Err(WriteError::BaseOfNone(quoted(name))),
         }
     }
 }

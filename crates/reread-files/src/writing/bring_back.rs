@@ -1,7 +1,7 @@
 //! Bringing back what a file held: one version of it, or all that an operation changed.
 //!
-//! Going back is an edit like any other, from what the history knows last to what it knew before, and merged with what
-//! others did since; so are permission bits. So newer work is never lost, a conflict writes nothing, and going back is itself
+//! Going back is an edit like any other, from what the history knows last to what it knew before, and merged with the
+//! external changes since; so are permission bits. So newer work is never lost, a conflict writes nothing, and going back is itself
 //! a version that can be gone back from. Folders that were made for a file stay: the history does not know of them.
 
 use reread_access::FileName;
@@ -12,15 +12,13 @@ use reread_store::{
 use super::base::stale;
 use super::plan::{After, EditOfBase, FilePlan, TargetMode, WritePlan};
 use super::{EditReply, Edited, WriteContext};
-use crate::history::History;
-use crate::history::HistoryError;
-use crate::history_name::history_key;
-use crate::history_name::name_in_history;
+use crate::history::{History, HistoryError};
+use crate::history_name::{history_key, name_in_history};
 use crate::write_error::WriteError;
 use crate::write_target::{WriteTarget, write_target};
 use crate::writing::Writer;
 
-/// What anybody may do with a file.
+/// The permission bits for owner, group and all users.
 const PERMISSIONS: u32 = 0o777;
 
 impl Writer<'_> {
@@ -33,7 +31,7 @@ impl Writer<'_> {
     ) -> Result<EditReply, WriteError> {
         self.carry_out(context, None, || {
             let planned = with_past(write_target(self.access, name)?, version, |target| {
-                let wanted = History::new(self.access).find_version(&target.name, version)?;
+                let wanted = History { access: self.access }.find_version(&target.name, version)?;
                 let since = self.version_to_leave(&target.name, &wanted)?;
                 self.plan_return(target, since.as_ref(), &wanted)
             })?;
@@ -41,8 +39,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Takes back what the last operation did to its files, or the one before it if that was taken back already. What others
-    /// removed since is not brought back: that would undo what they did.
+    /// Undoes what the last operation did to its files, or the one before it if that was undone already. A file that was
+    /// removed externally since is not brought back: that would undo the external change.
     pub fn undo(&self, context: &WriteContext<'_>) -> Result<EditReply, WriteError> {
         // The last one may have been complete when its process died.
         self.recover(context.now)?;
@@ -77,7 +75,8 @@ impl Writer<'_> {
         self.recover(context.now)?;
         let operation = self.last_operation()?;
         let name = |file: &OperationFile| name_in_history(self.access, &file.root, &file.path);
-        let files = operation.files.iter().filter_map(name).map(Edited::passed_over).collect();
+        let passed_over = |name| Edited::untouched(name, VersionOrigin::Rollback);
+        let files = operation.files.iter().filter_map(name).map(passed_over).collect();
         let dry_run = context.dry_run;
         if !dry_run {
             self.note_undone(operation.id, context)?;
@@ -106,10 +105,11 @@ impl Writer<'_> {
         }
     }
 
-    /// The version from which one goes back to another: the last one that was written here, so that what others changed
+    /// The version from which one goes back to another: the last one that was written here, so that an external change
     /// since stays, whether it was shown already or not. Back to an external version it is the newest.
     fn version_to_leave(&self, name: &FileName, wanted: &Version) -> Result<Option<Version>, WriteError> {
-        let written = History::new(self.access).last_written(name)?.filter(|written| written.id >= wanted.id);
+        let written =
+            History { access: self.access }.last_written(name)?.filter(|written| written.id >= wanted.id);
         if written.is_some() {
             return Ok(written);
         }
@@ -125,7 +125,7 @@ impl Writer<'_> {
         newest: Option<&Version>,
         wanted: &Version,
     ) -> Result<FilePlan, WriteError> {
-        let Some(bytes) = History::new(self.access).bytes_of_past(&target.name, wanted)? else {
+        let Some(bytes) = History { access: self.access }.bytes_of_past(&target.name, wanted)? else {
             let newest = newest.ok_or(WriteError::NothingToUndo)?;
             return self.plan_absence(target, newest);
         };
@@ -139,7 +139,7 @@ impl Writer<'_> {
         let mode = Some(mode_after_return(current.mode, known, mode));
         let base = match newest {
             Some(newest) => {
-                History::new(self.access).bytes_of_past(&target.name, newest)?.unwrap_or_default()
+                History { access: self.access }.bytes_of_past(&target.name, newest)?.unwrap_or_default()
             }
             None => target.bytes().to_vec(),
         };
@@ -165,8 +165,8 @@ fn overtaken(target: &WriteTarget) -> WriteError {
     WriteError::Overtaken { name: target.name.requested.clone(), is_gone: target.current.is_none() }
 }
 
-/// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is told even where nothing may
-/// be told of the file: to ask the user for them would be in vain.
+/// Does work with a version of a file. That the bytes of a secret are not kept goes by its name, so that it is reported even where nothing about
+/// the file may be: to ask the user for them would be in vain.
 fn with_past<T>(
     target: WriteTarget,
     version: &str,

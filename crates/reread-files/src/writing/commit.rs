@@ -44,9 +44,12 @@ impl Writer<'_> {
             .map(|_| temp_name())
             .collect::<io::Result<_>>()
             .map_err(|source| plan.failed(source))?;
-        // What follows is a few steps on the disk: opening the database again for each costs more than others wait for it.
+        // What follows is a few steps on the disk: opening the database again for each costs more than
+        // the time that another process waits for it.
         let _stay = database.stay();
-        let begun = match self.begin(database, &changing, &temps, context, undoes) {
+        let files = changing.iter().zip(&temps).map(|(file, temp)| self.new_version(file, temp)).collect();
+        let operation = NewOperation { author: context.author, at: context.now, undoes, files };
+        let begun = match database.begin_operation(&operation) {
             Err(BeginError::Unsettled { path, operation }) => {
                 let name = String::from_utf8_lossy(&path).into_owned();
                 return Ok(Committed::Unsettled { name, operation });
@@ -54,9 +57,9 @@ impl Writer<'_> {
             begun => begun?,
         };
         let placed = self.put_in_place(database, &begun, &changing, &temps, context);
-        let is_durable = match placed.or_else(|error| self.end_failed(begun.id, error, context.now))? {
-            Put::Done { is_durable } => is_durable,
-            Put::Moved(name) => return Ok(Committed::Moved(name)),
+        let result = match placed.or_else(|error| self.end_failed(begun.id, error, context.now))? {
+            Committed::Done(result) => result,
+            not_done => return Ok(not_done),
         };
         for file in &changing {
             let after = file.after.as_ref().map(|after| (after.bytes.as_slice(), after.digest));
@@ -65,24 +68,8 @@ impl Writer<'_> {
             }
             note_written(self.access, &file.target.name, after);
         }
-        Ok(Committed::Done(PlanResult {
-            operation: Some(begun.id),
-            versions: begun.versions,
-            is_durable: Some(is_durable),
-            ..PlanResult::default()
-        }))
-    }
-
-    fn begin(
-        &self,
-        database: &Database,
-        changing: &[&FilePlan],
-        temps: &[Vec<u8>],
-        context: &WriteContext<'_>,
-        undoes: Option<OperationId>,
-    ) -> Result<StartedOperation, BeginError> {
-        let files = changing.iter().zip(temps).map(|(file, temp)| self.new_version(file, temp)).collect();
-        database.begin_operation(&NewOperation { author: context.author, at: context.now, undoes, files })
+        let (operation, versions) = (Some(begun.id), begun.versions);
+        Ok(Committed::Done(PlanResult { operation, versions, ..result }))
     }
 
     fn new_version<'a>(&'a self, file: &'a FilePlan, temp: &'a [u8]) -> NewVersion<'a> {
@@ -93,7 +80,7 @@ impl Writer<'_> {
             path,
             before: before.map(CurrentFile::state),
             after: after.map(|after| FileState::hashed(&after.bytes, after.digest, after.mode.bits())),
-            change: file.change.clone(),
+            change: file.edited.change.clone(),
             temp: Some(temp),
             is_sensitive: self.access.is_secret(&file.target.judged),
         }
@@ -106,7 +93,7 @@ impl Writer<'_> {
         changing: &[&FilePlan],
         temps: &[Vec<u8>],
         context: &WriteContext<'_>,
-    ) -> Result<Put, WriteError> {
+    ) -> Result<Committed, WriteError> {
         let io =
             |file: &FilePlan, source| WriteError::Io { name: file.target.name.requested.clone(), source };
         let undone = || database.settle_operation(begun.id, OperationResult::Undone).map(drop);
@@ -147,18 +134,18 @@ impl Writer<'_> {
             && self.settle(database, begun, settled).unwrap_or(false);
         if let Some(at) = moved {
             kept?;
-            return Ok(Put::Moved(changing[at].target.name.requested.clone()));
+            return Ok(Committed::Moved(changing[at].target.name.requested.clone()));
         }
         if !is_ended
             && let Ok(Some(Recovered { is_done: false, .. })) = self.end_if_open(begun.id, context.now)
         {
-            return Ok(Put::Moved(changing[0].target.name.requested.clone()));
+            return Ok(Committed::Moved(changing[0].target.name.requested.clone()));
         }
-        Ok(Put::Done { is_durable })
+        Ok(Committed::in_place(is_durable))
     }
 
-    /// Says what became of an operation. Of several files it is on the disk at once: what others make of some of them
-    /// must not make anybody believe that it was never complete.
+    /// Records what became of an operation. Of several files it is durable at once: an external change of some of them
+    /// must not let recovery believe that it was never complete.
     fn settle(
         &self,
         database: &Database,
@@ -171,7 +158,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps bytes that lost their name, and what others wrote to the old files since: they may have had them open. `false`
+    /// Keeps bytes that lost their name, and what another process wrote to the old files since: it may have had them open. `false`
     /// if something is left that cannot be kept.
     fn keep_foreign(
         &self,
@@ -197,11 +184,16 @@ impl Writer<'_> {
         Ok(foreign.left_behind.is_empty())
     }
 
-    /// Ends an operation that failed half way, so that none of its files is changed when the failure is told. It is none if
+    /// Ends an operation that failed half way, so that none of its files is changed when the failure is reported. It is none if
     /// all of them are in place nevertheless.
-    fn end_failed(&self, id: OperationId, error: WriteError, now: UnixMillis) -> Result<Put, WriteError> {
+    fn end_failed(
+        &self,
+        id: OperationId,
+        error: WriteError,
+        now: UnixMillis,
+    ) -> Result<Committed, WriteError> {
         match self.end_if_open(id, now) {
-            Ok(Some(Recovered { is_done: true, .. })) => Ok(Put::Done { is_durable: true }),
+            Ok(Some(Recovered { is_done: true, .. })) => Ok(Committed::in_place(true)),
             Ok(_) => Err(error),
             Err(_) => Err(WriteError::NotTakenBack(Box::new(error))),
         }
@@ -229,17 +221,18 @@ impl Writer<'_> {
         }
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = history_key(self.access, &file.target.name);
-        let version_holding = |digest| Proposals::new(self.access).version_holding(&file.target.name, digest);
+        let version_holding =
+            |digest| Proposals { access: self.access }.version_holding(&file.target.name, digest);
         let proposed = database.propose(&NewProposal {
             root,
             path,
             base: Some(&conflict.base),
             ours: Some(file.target.bytes()),
             theirs: Some(&conflict.theirs),
-            base_version: version_holding(file.base)?,
+            base_version: version_holding(file.edited.base)?,
             current_version: version_holding(file.target.digest())?,
             caller: context.author,
-            request: file.change.word(),
+            request: file.edited.change.word(),
             at: context.now,
         });
         match proposed {
@@ -265,10 +258,11 @@ pub(super) fn keep_stray(
     Ok(database.keep_stray(root, path, state, is_secret, now)?)
 }
 
-/// What came of it.
-enum Put {
-    Done { is_durable: bool },
-    Moved(String),
+impl Committed {
+    /// All files are in place.
+    fn in_place(is_durable: bool) -> Self {
+        Committed::Done(PlanResult { is_durable: Some(is_durable), ..PlanResult::default() })
+    }
 }
 
 fn replacements<'a>(

@@ -94,7 +94,7 @@ impl WritePlan {
             let Some(file) = self.files.get(index) else { break };
             let Some(refusal) = file.target.refusal() else { continue };
             let mut change = file.change_to_approve(file.reasons().unwrap_or_default());
-            if !file.outcome.changes() {
+            if !file.edited.outcome.changes() {
                 change.after.get_or_insert(self.attempt);
             }
             if !context.approves(change, approved) {
@@ -105,7 +105,7 @@ impl WritePlan {
             return Err(self.hidden.swap_remove(0).error.without_lines());
         }
         let has_conflict =
-            |file: &&FilePlan| file.target.hides.is_some() && file.outcome == EditOutcome::Conflict;
+            |file: &&FilePlan| file.target.hides.is_some() && file.edited.outcome == EditOutcome::Conflict;
         if let Some(file) = self.files.iter().find(has_conflict) {
             return Err(stale(&file.target, true));
         }

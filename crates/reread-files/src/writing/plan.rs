@@ -7,11 +7,11 @@ use reread_disk::{Platform as _, System};
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
 use reread_store::VersionOrigin;
-use reread_text::{Diff, Digest, LineRange, LineSet, count_lines};
+use reread_text::{Diff, Digest, LineRange, count_lines};
 
 use super::approval::{ApprovalReasons, ChangeToApprove};
 use super::hidden_target::{HiddenTarget, attempt};
-use super::{ConflictTexts, EditOutcome, PlacedText};
+use super::{ConflictTexts, EditOutcome, Edited, PlacedText};
 use crate::write_error::WriteError;
 use crate::write_target::{CurrentFile, WriteTarget};
 
@@ -33,35 +33,21 @@ pub(crate) struct WritePlan {
 #[derive(Debug)]
 pub(crate) struct FilePlan {
     pub(crate) target: WriteTarget,
-    pub(crate) change: VersionOrigin,
-    pub(crate) outcome: EditOutcome,
-    /// The version that the edit was made for; `None` if that is no file.
-    pub(crate) base: Option<Digest>,
+    /// What the reply will say of it, as far as that is known before the plan is carried out.
+    pub(crate) edited: Edited,
     /// What it will hold; `None` if it is removed, or stays as it is.
     pub(crate) after: Option<After>,
-    /// From what the disk holds to `after`.
-    pub(crate) diff: Diff,
-    /// From the base to what the disk holds: the external change.
-    pub(crate) others: Option<Diff>,
-    /// Where the new lines are.
-    pub(crate) ranges: Vec<LineRange>,
-    /// Whether there is an external change close by.
-    pub(crate) nearby_change: bool,
     /// What cannot be merged.
     pub(crate) conflict: Option<UnmergedEdit>,
-    /// Lines that are replaced though the caller was not shown them.
-    pub(crate) unseen: Option<LineSet>,
-    pub(crate) pass: MatchTolerance,
     /// Whether it becomes executable, which it was not.
     pub(crate) makes_executable: bool,
 }
 
-/// An edit that cannot be merged: the texts of a proposal, and the places in conflict.
+/// An edit that cannot be merged: the texts of a proposal.
 #[derive(Debug)]
 pub(crate) struct UnmergedEdit {
     pub(crate) base: Vec<u8>,
     pub(crate) theirs: Vec<u8>,
-    pub(crate) texts: Vec<ConflictTexts>,
 }
 
 /// An edit of one file, on the version that it was made for.
@@ -141,12 +127,12 @@ impl WritePlan {
     }
 
     pub(crate) fn has_conflict(&self) -> bool {
-        self.files.iter().any(|file| file.outcome == EditOutcome::Conflict)
+        self.files.iter().any(|file| file.edited.outcome == EditOutcome::Conflict)
     }
 
     /// The files that are written or removed.
     pub(crate) fn changing(&self) -> impl Iterator<Item = &FilePlan> {
-        self.files.iter().filter(|file| file.outcome.changes())
+        self.files.iter().filter(|file| file.edited.outcome.changes())
     }
 
     /// How much is written if it is carried out.
@@ -177,21 +163,15 @@ impl FilePlan {
             _ => EditOutcome::Applied,
         };
         let text = after.as_ref().map_or(&[][..], |after| &after.bytes);
-        Self {
+        let edited = Edited {
+            outcome,
             base: target.digest(),
+            current: target.digest(),
             diff: target.diff(target.bytes(), text),
             ranges: LineRange::new(1, count_lines(text)).into_iter().collect(),
-            target,
-            change,
-            outcome,
-            after,
-            others: None,
-            nearby_change: false,
-            conflict: None,
-            unseen: None,
-            pass: MatchTolerance::Exact,
-            makes_executable: false,
-        }
+            ..Edited::untouched(target.name.clone(), change)
+        };
+        Self { target, edited, after, conflict: None, makes_executable: false }
     }
 
     /// An edit, merged with the external changes since the version that it was made for.
@@ -206,7 +186,8 @@ impl FilePlan {
         let mode = mode.unwrap_or(old_mode);
         let known = target.current.as_ref().filter(|before| before.bytes == base);
         let base_digest = known.map_or_else(|| Digest::of(&base), |before| before.digest);
-        let (mut others, mut nearby_change, mut conflict) = (None, false, None);
+        let mut edited = Edited::untouched(target.name.clone(), change);
+        let mut conflict = None;
         let (outcome, ranges, bytes) = if theirs == base && mode == old_mode {
             (EditOutcome::NoChange, Vec::new(), None)
         } else if theirs == ours && mode == old_mode && target.current.is_some() {
@@ -214,9 +195,9 @@ impl FilePlan {
         } else if ours == base {
             (EditOutcome::Applied, ranges, Some(theirs))
         } else {
-            others = Some(target.diff(&base, ours));
+            edited.external = Some(target.diff(&base, ours));
             let merged = merge(&base, ours, &theirs)?;
-            nearby_change = merged.has_nearby_changes();
+            edited.nearby_change = merged.has_nearby_changes();
             match merged.text() {
                 Some(text) => {
                     let mapped = ranges.into_iter().filter_map(|range| merged.map_range(Side::Theirs, range));
@@ -227,8 +208,8 @@ impl FilePlan {
                     }
                 }
                 None => {
-                    let texts = merged.conflicts().iter().map(ConflictTexts::of).collect();
-                    conflict = Some(UnmergedEdit { base, theirs, texts });
+                    edited.conflicts = merged.conflicts().iter().map(ConflictTexts::of).collect();
+                    conflict = Some(UnmergedEdit { base, theirs });
                     (EditOutcome::Conflict, Vec::new(), None)
                 }
             }
@@ -236,23 +217,10 @@ impl FilePlan {
         let diff = bytes.as_ref().map(|bytes| target.diff(ours, bytes)).unwrap_or_default();
         let makes_executable = mode & 0o111 & !old_mode != 0;
         let mode = if mode == old_mode { TargetMode::Kept(mode) } else { TargetMode::Exactly(mode) };
-        let (base, after) = (Some(base_digest), bytes.map(|bytes| After::new(bytes, mode)));
-        let unseen = None;
-        Ok(Self {
-            target,
-            change,
-            outcome,
-            base,
-            after,
-            diff,
-            others,
-            ranges,
-            nearby_change,
-            conflict,
-            unseen,
-            pass,
-            makes_executable,
-        })
+        let after = bytes.map(|bytes| After::new(bytes, mode));
+        let (base, current) = (Some(base_digest), target.digest());
+        let edited = Edited { outcome, base, current, diff, ranges, pass, ..edited };
+        Ok(Self { target, edited, after, conflict, makes_executable })
     }
 
     /// What its lock is known by.
@@ -275,7 +243,7 @@ impl FilePlan {
     /// The question to the user.
     pub(crate) fn change_to_approve(&self, reasons: ApprovalReasons) -> ChangeToApprove {
         let name = &self.target.name;
-        let other = match &self.change {
+        let other = match &self.edited.change {
             VersionOrigin::Rename { other } => Some(other.clone()),
             _ => None,
         };
@@ -285,9 +253,9 @@ impl FilePlan {
             after: self.after.as_ref().map(|after| after.digest),
             other,
             mode: self.new_mode(),
-            diff: if reasons.hides { Diff::default() } else { self.diff.clone() },
+            diff: if reasons.hides { Diff::default() } else { self.edited.diff.clone() },
             reasons,
-            nearby_change: self.nearby_change,
+            nearby_change: self.edited.nearby_change,
         }
     }
 

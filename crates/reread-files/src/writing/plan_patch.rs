@@ -16,8 +16,7 @@ use super::bases::PatchBases;
 use super::hidden_target::attempt;
 use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
 use crate::write_error::WriteError;
-use crate::write_target::{WriteTarget, write_target};
-use crate::writing::planner::Planner;
+use crate::write_target::{Planner, WriteTarget, write_target};
 
 /// What a regular file is called in the modes of git, and one that can be run.
 const REGULAR: u32 = 0o100_644;
@@ -164,7 +163,7 @@ impl Planner<'_> {
     }
 
     /// The file goes under one name and comes under the other, and both have to be allowed. What may not be read without
-    /// being asked for stays where it is: under its other name anybody could read it.
+    /// being asked for stays where it is: under its other name any caller could read it.
     fn renamed(
         &self,
         file: &FilePatch,

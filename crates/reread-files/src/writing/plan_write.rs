@@ -12,8 +12,7 @@ use super::hidden_target::attempt;
 use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{FileWriteMode, WriteRequest};
 use crate::write_error::WriteError;
-use crate::write_target::{WriteTarget, write_target};
-use crate::writing::planner::Planner;
+use crate::write_target::{Planner, WriteTarget, write_target};
 
 impl Planner<'_> {
     pub(super) fn plan_write(&self, request: &WriteRequest<'_>) -> Result<WritePlan, WriteError> {
@@ -74,9 +73,9 @@ impl Planner<'_> {
             FileWriteMode::Truncate | FileWriteMode::Create => 0,
         };
         let new_lines = LineRange::new(kept_lines + 1, count_lines(&bytes));
-        let plain = FilePlan::plain(target, change, Some(After::new(bytes, mode)));
-        let unseen = unseen.filter(|_| plain.outcome.changes());
-        let planned = FilePlan { ranges: new_lines.into_iter().collect(), unseen, ..plain };
+        let mut planned = FilePlan::plain(target, change, Some(After::new(bytes, mode)));
+        planned.edited.unseen = unseen.filter(|_| planned.edited.outcome.changes());
+        planned.edited.ranges = new_lines.into_iter().collect();
         Ok(WritePlan::of(vec![planned]))
     }
 

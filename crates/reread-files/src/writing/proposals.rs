@@ -1,8 +1,8 @@
-//! Edits that could not be merged, and what people decide about them.
+//! Edits that could not be merged, and what the user decides about them.
 //!
 //! A proposal is three texts: what an edit was made for, what the disk held, and what the edit wants. The user resolves it by
 //! saying what the file shall hold, and approves it; approving writes that over what the disk held when it was resolved, and
-//! over nothing else. If others changed the file meanwhile, another proposal takes its place, under a number of its own, and
+//! over nothing else. If the file was changed externally meanwhile, another proposal takes its place, under a number of its own, and
 //! has to be resolved anew: a number never decides about another text.
 
 use std::ops::Range;
@@ -18,8 +18,7 @@ use reread_text::{Digest, LineRange, LineSet};
 
 use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{EditReply, WriteContext};
-use crate::history_name::history_key;
-use crate::history_name::name_in_history;
+use crate::history_name::{history_key, name_in_history};
 use crate::write_error::WriteError;
 use crate::write_target::write_target;
 use crate::writing::Writer;
@@ -76,13 +75,10 @@ pub enum ProposalError {
     /// The user has not said what the file shall hold.
     #[error("{0} is not resolved: the user has not said what the file shall hold")]
     Unresolved(ProposalId),
-    /// The text still has markers of a conflict.
-    #[error("line {line} of the text is a marker of a conflict")]
-    Marked {
-        /// Counted from 1.
-        line: u64,
-    },
-    /// Others changed the file since the proposal was made, so that the edit has to be looked at again.
+    /// The text still has markers of a conflict, first in this line, counted from 1.
+    #[error("line {0} of the text is a marker of a conflict")]
+    Marked(u64),
+    /// There is an external change since the proposal was made, so that the edit has to be looked at again.
     #[error("{name} was changed since {id} was made, and {by} took its place")]
     Moved {
         /// The file.
@@ -102,7 +98,7 @@ impl ProposalError {
             ProposalError::Elsewhere(_) => Code::Outside,
             ProposalError::Lost(_) => Code::ContentNotKept,
             ProposalError::Unresolved(_) => Code::Conflict,
-            ProposalError::Marked { .. } => Code::Suspicious,
+            ProposalError::Marked(_) => Code::Suspicious,
             ProposalError::Moved { .. } => Code::Stale,
         }
     }
@@ -112,13 +108,6 @@ impl ProposalError {
 #[derive(Clone, Copy, Debug)]
 pub struct Proposals<'a> {
     pub(crate) access: &'a Access,
-}
-
-impl<'a> Proposals<'a> {
-    /// The proposals about files of the workspace.
-    pub fn new(access: &'a Access) -> Self {
-        Self { access }
-    }
 }
 
 impl Proposals<'_> {
@@ -148,7 +137,7 @@ impl Proposals<'_> {
     }
 
     /// The texts of a proposal, to be shown to another reader than the user at the terminal: of a file that may be read
-    /// without asking anybody.
+    /// without approval.
     pub fn proposal_sides(&self, id: ProposalId) -> Result<ProposalSides, WriteError> {
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(database, id)?;
@@ -157,8 +146,8 @@ impl Proposals<'_> {
     }
 
     /// Says what the file of a proposal shall hold. It still has to be approved. The lines of the file that the text changes
-    /// though they are not in conflict, nor the edit wants it: a user with an older text at hand would undo what
-    /// others did.
+    /// though they are not in conflict, nor the edit wants it: a user with an older text at hand would undo the
+    /// external change.
     pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<LineSet, WriteError> {
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(database, id)?;
@@ -167,7 +156,7 @@ impl Proposals<'_> {
             .into_iter()
             .find(|suspicion| suspicion.kind == SuspicionKind::ConflictMarker);
         if let Some(marker) = marker {
-            return Err(ProposalError::Marked { line: marker.line }.into());
+            return Err(ProposalError::Marked(marker.line).into());
         }
         match database.suggest(id, text)? {
             Some(_) => Ok(changed_besides(&sides, text)),
@@ -185,7 +174,7 @@ impl Proposals<'_> {
         if !is_resolved {
             return Err(ProposalError::Unresolved(id).into());
         }
-        let reply = Writer::new(self.access).carry_out(context, None, || {
+        let reply = Writer { access: self.access }.carry_out(context, None, || {
             let target = write_target(self.access, &self.access.place_name(name.root, &name.path))?;
             let found = target.digest();
             if found != proposal.ours {
@@ -202,8 +191,9 @@ impl Proposals<'_> {
             let mode = TargetMode::as_it_is(target.current.as_ref());
             let ranges = changed_lines(target.bytes(), &text);
             let after = After::new(text.clone(), mode);
-            let plain = FilePlan::plain(target, VersionOrigin::Patch, Some(after));
-            Ok(WritePlan::of(vec![FilePlan { ranges, ..plain }]))
+            let mut planned = FilePlan::plain(target, VersionOrigin::Patch, Some(after));
+            planned.edited.ranges = ranges;
+            Ok(WritePlan::of(vec![planned]))
         })?;
         if reply.dry_run {
             return Ok(ApprovedProposal { reply, left_open: None });

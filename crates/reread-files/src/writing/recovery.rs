@@ -1,7 +1,7 @@
 //! Ending what another process began and did not live to end.
 //!
-//! An operation that is found open was either complete, or it was not: what lies on the disk tells, whatever others have
-//! made of its files since ([`was_complete`]). What was complete is done. Otherwise no caller was told that it is done, so what
+//! An operation that is found open was either complete, or it was not: what lies on the disk tells, whatever became of its
+//! files since ([`was_complete`]). What was complete is done. Otherwise no caller was told that it is done, so what
 //! it changed is rolled back, unless it was changed externally since; if it displaced bytes of another process, they
 //! get their name back. Names that it left behind go; bytes under them that are not its own go into the history first.
 
@@ -28,9 +28,9 @@ pub struct Recovered {
     pub operation: OperationId,
     /// Whether it is done; undone otherwise.
     pub is_done: bool,
-    /// Files that others changed since, and that stay as they are.
+    /// Files with an external change since, which stay as they are.
     pub left_alone: Vec<RootedPath>,
-    /// Names beneath which something of others lies that could not be kept: more bytes than the history takes, or no file.
+    /// Names beneath which something of another process lies that could not be kept: more bytes than the history takes, or no file.
     pub left_behind: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ impl Writer<'_> {
         for operation in database.open_operations()? {
             match self.wait_and_end(&operation, now) {
                 Ok(ended) => recovery.ended.extend(ended),
-                // The others can be ended all the same.
+                // The remaining ones can be ended all the same.
                 Err(error) => recovery.stuck.push((operation.id, error)),
             }
         }
@@ -87,8 +87,7 @@ impl Writer<'_> {
     fn names_of(&self, operation: &Operation) -> Result<Vec<FileName>, WriteError> {
         let name = |file: &OperationFile| {
             let root = || String::from_utf8_lossy(&file.root).into_owned();
-            name_in_history(self.access, &file.root, &file.path)
-                .ok_or_else(|| WriteError::OtherRoot { root: root() })
+            name_in_history(self.access, &file.root, &file.path).ok_or_else(|| WriteError::OtherRoot(root()))
         };
         operation.files.iter().map(name).collect()
     }
@@ -122,7 +121,7 @@ impl Writer<'_> {
             None => Ok(None),
             Some(held) => Ok(database.kept_bytes(&held.digest)?.map(|bytes| (bytes, held.mode))),
         };
-        // The old bytes are needed only to take something back.
+        // The old bytes are needed only to roll something back.
         let kept: Vec<_> = match is_done {
             true => left.iter().map(|_| None).collect(),
             false => left.iter().map(|file| bytes_of(file.before)).collect::<Result<_, WriteError>>()?,

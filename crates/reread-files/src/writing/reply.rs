@@ -16,7 +16,7 @@ pub struct EditReply {
     pub files: Vec<Edited>,
     /// The operation in the history; `None` if nothing was written.
     pub operation: Option<OperationId>,
-    /// The operation that this one takes back, or would.
+    /// The operation that this one undoes, or would.
     pub undoes: Option<OperationId>,
     /// Whether what was written survives a power cut; `None` if nothing was.
     pub is_durable: Option<bool>,
@@ -45,11 +45,11 @@ pub struct Edited {
     pub version: Option<VersionId>,
     /// From what the disk held to what it shall hold.
     pub diff: Diff,
-    /// From the base to what the disk held: what others changed.
-    pub others: Option<Diff>,
+    /// From the base to what the disk held: the external change.
+    pub external: Option<Diff>,
     /// Where the new lines are.
     pub ranges: Vec<LineRange>,
-    /// Whether others changed something close by.
+    /// Whether there is an external change close by.
     pub nearby_change: bool,
     /// What cannot be merged.
     pub conflicts: Vec<ConflictTexts>,
@@ -87,13 +87,13 @@ impl EditReply {
 pub enum EditOutcome {
     /// The edit was made on the version that it was made for.
     Applied,
-    /// It was merged with what others changed.
+    /// It was merged with an external change.
     Rebased,
     /// The disk holds it already.
     AlreadyApplied,
     /// It changes nothing.
     NoChange,
-    /// Others changed the same place.
+    /// An external change is at the same place.
     Conflict,
 }
 
@@ -156,7 +156,7 @@ impl WritePlan {
         let PlanResult { operation, undoes, versions, proposals, is_durable, dry_run } = result;
         let (mut versions, mut proposals) = (versions.into_iter(), proposals.into_iter());
         let edited = |file: FilePlan| {
-            let version = if file.outcome.changes() { versions.next() } else { None };
+            let version = if file.edited.outcome.changes() { versions.next() } else { None };
             file.into_edited(access, version, proposals.next().flatten())
         };
         let files = self.files.into_iter().map(edited).collect();
@@ -171,55 +171,41 @@ impl FilePlan {
         version: Option<VersionId>,
         proposal: Option<ProposalId>,
     ) -> Edited {
-        let frame = Some(self.frame(access));
-        let current = self.target.digest();
-        let forgets = self.target.forgets && self.outcome.changes() && current.is_some();
-        let asks = self.reasons().filter(|_| self.outcome.changes() || self.target.hides.is_some());
+        let changes = self.edited.outcome.changes();
         Edited {
-            name: self.target.name,
-            outcome: self.outcome,
-            change: self.change,
-            base: self.base,
-            current,
+            frame: Some(self.frame(access)),
+            forgets: self.target.forgets && changes && self.target.current.is_some(),
+            asks: self.reasons().filter(|_| changes || self.target.hides.is_some()),
             after: self.after.map(|after| after.digest),
             version,
-            diff: self.diff,
-            others: self.others,
-            ranges: self.ranges,
-            nearby_change: self.nearby_change,
-            conflicts: self.conflict.map(|conflict| conflict.texts).unwrap_or_default(),
             proposal,
-            unseen: self.unseen,
-            pass: self.pass,
-            asks,
-            forgets,
-            frame,
+            ..self.edited
         }
     }
 
     /// The digits that close the text that a reply shows of the file.
     fn frame(&self, access: &Access) -> TagDigits {
-        let conflicts = self.conflict.iter().flat_map(|conflict| &conflict.texts);
-        let texts = conflicts.map(|texts| texts.theirs.text.as_slice());
-        let others = self.others.as_ref().map(|others| others.text.as_slice());
-        let shown: Vec<&[u8]> = texts.chain(others).chain([self.diff.text.as_slice()]).collect();
+        let Edited { conflicts, external, diff, .. } = &self.edited;
+        let texts = conflicts.iter().map(|texts| texts.theirs.text.as_slice());
+        let external = external.as_ref().map(|diff| diff.text.as_slice());
+        let shown: Vec<&[u8]> = texts.chain(external).chain([diff.text.as_slice()]).collect();
         text_digits(access, &self.target.name, &shown.concat())
     }
 }
 
 impl Edited {
-    /// A file that an undo passes over: nothing is looked at, nothing is written.
-    pub(super) fn passed_over(name: FileName) -> Self {
+    /// A file of which nothing is known yet, and to which nothing is done.
+    pub(super) fn untouched(name: FileName, change: VersionOrigin) -> Self {
         Self {
             name,
             outcome: EditOutcome::NoChange,
-            change: VersionOrigin::Rollback,
+            change,
             base: None,
             current: None,
             after: None,
             version: None,
             diff: Diff::default(),
-            others: None,
+            external: None,
             ranges: Vec::new(),
             nearby_change: false,
             conflicts: Vec::new(),

@@ -1,4 +1,4 @@
-//! The one rule, against a model: a caller that cites every tag it was given is never told something it cannot see.
+//! The one rule, against a model: a caller that cites every tag it was given never hears of lines that it cannot see.
 //!
 //! The model is deliberately simple: for each line number, the text that was delivered for it last. Every marker must
 //! agree with it, and every diff must turn it into the file, whatever happened in between: edits and ways back, replies
@@ -17,23 +17,26 @@ const STEPS: u32 = 120;
 
 #[test]
 fn a_caller_that_cites_all_it_saw_is_never_misled() {
-    let mut told = Told::default();
+    let mut answers = Answers::default();
     for seed in 1..=SEEDS {
         let world = FilesWorld::new();
         Life {
             world: &world,
             chance: Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             caller: Caller::default(),
-            told: &mut told,
+            answers: &mut answers,
         }
         .run(seed);
     }
     // A model that is never asked proves nothing.
-    assert!(told.unchanged > 100 && told.elsewhere > 20 && told.diffs > 50 && told.texts > 100, "{told:?}");
+    assert!(
+        answers.unchanged > 100 && answers.elsewhere > 20 && answers.diffs > 50 && answers.texts > 100,
+        "{answers:?}"
+    );
 }
 
 #[derive(Debug, Default)]
-struct Told {
+struct Answers {
     unchanged: u32,
     elsewhere: u32,
     diffs: u32,
@@ -52,7 +55,7 @@ struct Life<'a> {
     world: &'a FilesWorld,
     chance: Chance,
     caller: Caller,
-    told: &'a mut Told,
+    answers: &'a mut Answers,
 }
 
 impl Life<'_> {
@@ -119,7 +122,7 @@ impl Life<'_> {
                 extent,
                 known,
                 bounds,
-                agreed: None,
+                approved: None,
                 showing: ReplyUse::Shown,
             })
             .unwrap();
@@ -144,8 +147,8 @@ impl Life<'_> {
                     assert_eq!(seen, Some(line(number)), "{when}: line {number} of {:?}", reply.answer);
                 }
                 match reply.answer {
-                    Answer::UnchangedHere => self.told.elsewhere += 1,
-                    _ => self.told.unchanged += 1,
+                    Answer::UnchangedHere => self.answers.elsewhere += 1,
+                    _ => self.answers.unchanged += 1,
                 }
             }
             Answer::Diff { diff, .. } => {
@@ -153,7 +156,7 @@ impl Life<'_> {
                     (1..=self.caller.total).flat_map(|n| self.caller.seen[&n].clone()).collect();
                 assert_eq!(apply_diff(&base, &diff.text).as_deref(), Ok(now.as_bytes()), "{when}");
                 self.caller.see(&current, 1, current.len() as u64);
-                self.told.diffs += 1;
+                self.answers.diffs += 1;
             }
             Answer::Text | Answer::Fallback(_) => {
                 let passage = &reply.passages[0];
@@ -162,7 +165,7 @@ impl Life<'_> {
                 assert_eq!(passage.text, text, "{when}");
                 let part = usize::try_from(shown.0 - 1).unwrap()..usize::try_from(shown.1).unwrap();
                 self.caller.see(&current[part], shown.0, current.len() as u64);
-                self.told.texts += 1;
+                self.answers.texts += 1;
             }
         }
         self.caller.tags.extend(reply.tag.as_ref().map(ToString::to_string));

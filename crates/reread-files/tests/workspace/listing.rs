@@ -70,7 +70,7 @@ fn every_kind_is_shown_as_what_it_is_and_links_tell_nothing_of_what_lies_outside
     let workspace = world.workspace();
 
     let reply = list(&workspace, &[]);
-    let told: Vec<String> = reply
+    let found: Vec<String> = reply
         .entries
         .iter()
         .map(|entry| {
@@ -94,7 +94,7 @@ fn every_kind_is_shown_as_what_it_is_and_links_tell_nothing_of_what_lies_outside
         "raw\\xff.txt file 3 escaped",
         "real.txt file 5",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(found, expected);
     let read = workspace.reader().read(&request("raw\\xff.txt", Extent::Whole)).unwrap();
     assert_eq!(*read.passages[0].text, *b"raw");
 }
@@ -277,9 +277,9 @@ fn a_hundred_thousand_names_in_one_folder_come_in_order_and_can_be_given_up() {
     assert!(second.entries[0].name.as_bytes() > next.as_bytes());
 
     let unhurried = Impatient::at(u64::MAX);
-    let told = Cell::new(Progress::default());
+    let found = Cell::new(Progress::default());
     let watch =
-        Watch { is_cancelled: &|| unhurried.is_cancelled(), progress: &|progress| told.set(progress) };
+        Watch { is_cancelled: &|| unhurried.is_cancelled(), progress: &|progress| found.set(progress) };
     let request = ListRequest { globs: vec!["none".to_owned()], limit: 10, ..ListRequest::default() };
     assert_eq!(workspace.lister().list_files(&request, &watch).unwrap().entries.len(), 0);
     assert!(unhurried.asked.get() > 2 * 100_000 / 256, "asked {} times", unhurried.asked.get());

@@ -1,6 +1,6 @@
 //! The promises of a workspace, by its public door: races, changing files, bounds, and the laws of reading.
 
-mod agreed;
+mod approved;
 mod bounded;
 mod bounded_reads;
 mod changing;

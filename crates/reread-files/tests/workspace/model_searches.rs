@@ -113,7 +113,7 @@ fn a_walk_and_an_index_give_the_same_answer_with_a_model() {
 }
 
 #[test]
-fn a_folder_without_a_model_is_told_at_start() {
+fn a_folder_without_a_model_is_reported_at_start() {
     let world = FilesWorld::new();
     let refused = || Model::open(&world.beside("model")).unwrap_err().to_string();
     assert!(refused().contains("model.safetensors"), "{}", refused());
@@ -126,7 +126,7 @@ fn a_folder_without_a_model_is_told_at_start() {
 }
 
 #[test]
-fn files_that_hold_no_model_are_told_by_the_search_that_needs_them() {
+fn files_that_hold_no_model_are_reported_by_the_search_that_needs_them() {
     let world = FilesWorld::new();
     plant_vehicles(&world);
     let bad = Model::open(&folder(&world, "model.safetensors", b"nothing")).unwrap();

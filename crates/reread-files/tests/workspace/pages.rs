@@ -184,7 +184,7 @@ fn a_reader_that_is_cut_names_the_place_of_the_rest() {
                                 prop_assert_eq!(byte, end as u64);
                                 prop_assert!(wanted.starts_with(&passage.text));
                             }
-                            CutPlace::StartsAt { byte } => {
+                            CutPlace::StartsAt(byte) => {
                                 prop_assert_eq!(byte, start as u64);
                                 prop_assert!(wanted.ends_with(&passage.text));
                             }

@@ -73,7 +73,12 @@ fn race(world: &FilesWorld, workspace: &Workspace, swapped: (&str, &str), name: 
             match workspace.reader().read(&request(name, Extent::Whole)) {
                 Ok(reply) => {
                     let text = &reply.passages[0].text;
-                    assert_ne!(text, FORBIDDEN, "{name} with {:?}", workspace.roots()[0].confinement());
+                    assert_ne!(
+                        text,
+                        FORBIDDEN,
+                        "{name} with {:?}",
+                        workspace.access().roots()[0].confinement()
+                    );
                     assert_eq!(text, INSIDE);
                     served += 1;
                 }

@@ -204,18 +204,22 @@ fn a_caller_that_gives_up_leaves_it_as_it_was() {
 }
 
 #[test]
-fn progress_is_told_with_the_number_that_was_there_before() {
+fn progress_is_reported_with_the_number_that_was_there_before() {
     let world = FilesWorld::new();
     let many: Vec<String> = (0..600).map(|number| format!("f{number}")).collect();
     plant(&world, &many.iter().map(|name| (name.as_str(), "")).collect::<Vec<_>>());
     let workspace = world.workspace_with_state(Settings::default());
-    let told = std::cell::RefCell::new(Vec::<Progress>::new());
-    let watch = Watch { is_cancelled: &|| false, progress: &|progress| told.borrow_mut().push(progress) };
+    let reported = std::cell::RefCell::new(Vec::<Progress>::new());
+    let watch = Watch { is_cancelled: &|| false, progress: &|progress| reported.borrow_mut().push(progress) };
     workspace.registry().index(just_now(), &watch).unwrap();
-    assert!(!told.borrow().is_empty() && told.borrow().iter().all(|progress| progress.total.is_none()));
-    told.borrow_mut().clear();
+    assert!(
+        !reported.borrow().is_empty() && reported.borrow().iter().all(|progress| progress.total.is_none())
+    );
+    reported.borrow_mut().clear();
     workspace.registry().index(just_now(), &watch).unwrap();
-    assert!(!told.borrow().is_empty() && told.borrow().iter().all(|progress| progress.total == Some(600)));
+    assert!(
+        !reported.borrow().is_empty() && reported.borrow().iter().all(|progress| progress.total == Some(600))
+    );
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn what_is_not_read_is_named() {
 }
 
 #[test]
-fn what_git_would_be_told_by_configuration_is_not_done() {
+fn what_a_configuration_of_git_asks_for_is_not_done() {
     let world = changed();
     let mark = world.path("mark").display().to_string();
     let touch = format!("touch {mark}; cat");

@@ -31,7 +31,7 @@ fn record(caller: &str, time: u64) -> Record {
         arguments: "{}".to_owned(),
         time: UnixMillis(time),
         outcome: CallOutcome::Ok,
-        code: None,
+        note: None,
         path: None,
         digest: None,
         before: None,
@@ -44,7 +44,7 @@ fn record(caller: &str, time: u64) -> Record {
 }
 
 /// `a.txt current`, newest first.
-fn told(workspace: &Workspace, stack: &SessionStack) -> Vec<String> {
+fn printed(workspace: &Workspace, stack: &SessionStack) -> Vec<String> {
     let line = |read: &reread_files::RecentRead| {
         format!("{} {}", workspace.access().place_name(read.root, &read.path), read.freshness.word())
     };
@@ -53,7 +53,7 @@ fn told(workspace: &Workspace, stack: &SessionStack) -> Vec<String> {
 
 fn check(workspace: &Workspace, caller: Option<&str>, expected: &[&str]) {
     assert_eq!(
-        told(workspace, &workspace.stack_reader().session_stack(caller).unwrap()),
+        printed(workspace, &workspace.stack_reader().session_stack(caller).unwrap()),
         expected,
         "{caller:?}"
     );
@@ -200,13 +200,13 @@ fn the_stack_is_no_evidence() {
     for step in 0..3 {
         let stack = workspace.stack_reader().session_stack(None).unwrap();
         assert_eq!(stack.reads[0].digest, Digest::of(b"a\n"));
-        assert!(!format!("{:?}", stack.reads).contains(&tag[1..13]), "a read is told without its tag");
+        assert!(!format!("{:?}", stack.reads).contains(&tag[1..13]), "a read is listed without its tag");
         let directory = workspace.state().unwrap().directory();
-        let told = directory.update_session_notes(AuthoredNotes::USER, UnixMillis(step), |told| {
-            told.task = Some(format!("a is unchanged {step}"));
-            told.open = Some(vec!["a".to_owned(), tag.clone()]);
+        let noted = directory.update_session_notes(AuthoredNotes::USER, UnixMillis(step), |notes| {
+            notes.task = Some(format!("a is unchanged {step}"));
+            notes.open = Some(vec!["a".to_owned(), tag.clone()]);
         });
-        told.unwrap();
+        noted.unwrap();
         assert_eq!((answer(&[]), answer(&[&tag])), before);
     }
     let stack = workspace.stack_reader().session_stack(Some("pid:7")).unwrap();
@@ -214,7 +214,7 @@ fn the_stack_is_no_evidence() {
 }
 
 #[test]
-fn changes_are_told_of_the_root_and_of_repositories_that_were_read_from() {
+fn changes_are_listed_of_the_root_and_of_repositories_that_were_read_from() {
     let world = FilesWorld::new();
     world.folder("inner");
     crate::workspace::repository::git_in(&world.path("inner"), &["init", "--quiet"]);

@@ -12,7 +12,7 @@ fn within(tokens: u64) -> Bounds {
 
 fn summary(workspace: &Workspace, name: &str, tokens: u64) -> SummaryReply {
     let request = ReadRequest { bounds: within(tokens), ..request(name, Extent::From(1)) };
-    workspace.outliner().summarize(&request, workspace.reader().open_for(&request).unwrap(), None).unwrap()
+    workspace.reader().summarize(&request, workspace.reader().open_for(&request).unwrap(), None).unwrap()
 }
 
 fn overview(workspace: &Workspace, tokens: u64) -> OverviewReply {

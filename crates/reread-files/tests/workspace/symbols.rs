@@ -14,18 +14,18 @@ use crate::workspace::world::{FilesWorld, lines, request};
 
 fn outline(workspace: &Workspace, name: &str, bounds: Bounds) -> Result<OutlineReply, OutlineError> {
     let request = ReadRequest { bounds, ..request(name, Extent::From(1)) };
-    workspace.outliner().outline(&request, workspace.reader().open_for(&request)?, None)
+    workspace.reader().outline(&request, workspace.reader().open_for(&request)?, None)
 }
 
 fn read_symbol(workspace: &Workspace, name: &str, id: &str) -> ReadReply {
     let mut request = request(name, Extent::From(1));
     let located = workspace.reader().open_for(&request).unwrap();
     let found = workspace
-        .outliner()
+        .reader()
         .symbol_in(&request, located, id)
         .unwrap_or_else(|error| panic!("{name} {id}: {error}"));
     request.extent = Extent::Lines(found.lines());
-    workspace.outliner().read_symbol(&request, found, Surroundings::Hidden).unwrap()
+    workspace.reader().read_symbol(&request, found, Surroundings::Hidden).unwrap()
 }
 
 /// A symbol that was read by its id is the one with those lines, and what is shown are these lines.

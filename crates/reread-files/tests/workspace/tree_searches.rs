@@ -113,17 +113,17 @@ fn symbols_are_found_by_the_ids_that_a_search_gives() {
     plant(&world, &files);
     let workspace = world.workspace();
     let reply = ask(&workspace, &TreeSearchRequest { max_matches: 4, ..question("total") });
-    let told: Vec<(&str, &str)> =
+    let found: Vec<(&str, &str)> =
         reply.files.iter().map(|file| (file.name.as_str(), file.standing.word())).collect();
-    assert_eq!(told[..2], [("z/Cart.java", "defines"), ("z/cart.c", "defines")]);
+    assert_eq!(found[..2], [("z/Cart.java", "defines"), ("z/cart.c", "defines")]);
     assert_eq!(reply.tally.files, 203);
     for (file, id) in reply.files.iter().zip(["z/Cart.java#Cart.total", "z/cart.c#total"]) {
         assert_eq!(file.symbols.len(), 1, "{file:?}");
         assert_eq!(file.symbols[0].id, id);
-        let (name, symbol) = workspace.outliner().file_of_id(id).unwrap();
+        let (name, symbol) = workspace.reader().file_of_id(id).unwrap();
         let request = ReadRequest::new(name.to_owned(), Extent::From(1), Bounds::default());
         let located = workspace.reader().open_for(&request).unwrap();
-        let found = workspace.outliner().symbol_in(&request, located, symbol).unwrap();
+        let found = workspace.reader().symbol_in(&request, located, symbol).unwrap();
         assert_eq!(found.lines(), file.symbols[0].lines);
     }
     assert_eq!(reply.tally.not_studied, 32, "of the best 64, what was not taken apart is counted");
@@ -144,7 +144,7 @@ fn every_file_gets_its_best_lines_and_the_rest_is_counted() {
         (reply.files[0].more(), reply.tally.lines, reply.stopped),
         (20, 44, Some(Stopped::MaxMatches))
     );
-    assert_eq!(reply.shown().count(), 24, "what the others leave over is not wasted");
+    assert_eq!(reply.shown().count(), 24, "what the other files leave over is not wasted");
 
     let reply = ask(&workspace, &TreeSearchRequest { max_matches: 13, ..question("word") });
     let first: Vec<u64> = (1..=9).chain([41]).collect();

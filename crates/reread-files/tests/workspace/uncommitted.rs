@@ -17,14 +17,14 @@ fn uncommitted(workspace: &Workspace, inside: &str) -> Uncommitted {
 }
 
 /// As git prints it: two letters, a space, a name and a NUL for each.
-fn printed(told: &Uncommitted) -> String {
+fn printed(found: &Uncommitted) -> String {
     let name = |path: &RootedPath| {
         let whole = path.as_bytes();
-        let inside = whole.strip_prefix(told.worktree.as_bytes()).unwrap();
+        let inside = whole.strip_prefix(found.worktree.as_bytes()).unwrap();
         String::from_utf8_lossy(inside.strip_prefix(b"/").unwrap_or(inside)).into_owned()
     };
     let line = |[x, y]: [char; 2], name| format!("{x}{y} {name}\0");
-    told.changes.iter().map(|file| line(file.change.letters(), name(&file.path))).collect()
+    found.changes.iter().map(|file| line(file.change.letters(), name(&file.path))).collect()
 }
 
 fn git_status(folder: &Path) -> String {
@@ -34,14 +34,14 @@ fn git_status(folder: &Path) -> String {
 }
 
 /// Ours is what git says, before git has refreshed its index and after, whichever way names are resolved.
-fn agrees(world: &FilesWorld) -> String {
+fn same_as_git(world: &FilesWorld) -> String {
     let theirs = git_status(&world.path(""));
     for refreshed in [false, true] {
         for confinement in [Confinement::Kernel, Confinement::Portable] {
             let workspace = world.workspace_with(Settings::default(), Some(confinement));
-            let told = uncommitted(&workspace, "x");
-            assert_eq!(printed(&told), theirs, "{confinement:?}, refreshed: {refreshed}");
-            assert_eq!((told.unchecked, told.more), (0, 0));
+            let found = uncommitted(&workspace, "x");
+            assert_eq!(printed(&found), theirs, "{confinement:?}, refreshed: {refreshed}");
+            assert_eq!((found.unchecked, found.more), (0, 0));
         }
         world.git_tries(&["update-index", "--refresh"]);
     }
@@ -57,9 +57,9 @@ fn set_mode(world: &FilesWorld, name: &str, mode: u32) {
 }
 
 #[test]
-fn every_kind_of_change_is_told_as_git_tells_it() {
+fn every_kind_of_change_is_listed_as_by_git() {
     let world = FilesWorld::with_repository();
-    assert_eq!(agrees(&world), "");
+    assert_eq!(same_as_git(&world), "");
     for name in
         ["same", "changed", "staged", "both", "gone", "removed", "mode", "to-link", "old-name", "kept"]
     {
@@ -74,9 +74,9 @@ fn every_kind_of_change_is_told_as_git_tells_it() {
     // Nothing is committed yet.
     world.git(&["add", "same", "d"]);
     world.write("d/e/f", "deeper\n");
-    assert_eq!(agrees(&world), "AM d/e/f\nA  same\n");
+    assert_eq!(same_as_git(&world), "AM d/e/f\nA  same\n");
     world.commit();
-    assert_eq!(agrees(&world), "");
+    assert_eq!(same_as_git(&world), "");
 
     world.write("staged", "other\n");
     world.write("both", "other\n");
@@ -103,10 +103,10 @@ fn every_kind_of_change_is_told_as_git_tells_it() {
     world.write("d/e", "a file where a folder was\n");
     let expected = "MM both\n M changed\n D d/e/f\n D gone\n A intended\nD  kept\n M link-changed\n M mode\n\
                     A  new\nA  new-name\nD  old-name\nD  removed\nM  staged\n T to-file\n T to-link\n";
-    assert_eq!(agrees(&world), expected);
+    assert_eq!(same_as_git(&world), expected);
     world.git(&["add", "mode", "to-link"]);
     remove(&world, "intended");
-    assert!(agrees(&world).contains(" D intended\n"));
+    assert!(same_as_git(&world).contains(" D intended\n"));
 }
 
 /// The same length, right behind the commit.
@@ -117,10 +117,10 @@ fn a_change_in_the_next_moment_is_noticed() {
         world.write("a", "one\n");
         world.commit();
         world.write("a", "two\n");
-        assert_eq!(agrees(&world), " M a\n");
+        assert_eq!(same_as_git(&world), " M a\n");
     }
     world.write("a", "one\n");
-    assert_eq!(agrees(&world), "");
+    assert_eq!(same_as_git(&world), "");
 }
 
 /// Times, inode and size are those that the index knows, and the bytes are not: that tells of a file as it was only if the
@@ -151,11 +151,11 @@ fn what_was_written_in_the_moment_of_the_index_is_read() {
     let file = std::fs::File::options().write(true).open(world.path(".git/index")).unwrap();
     let nanosecond = std::time::Duration::from_nanos(1);
     let modified = facts.modified().unwrap();
-    for (written, told) in
+    for (written, found) in
         [(modified - nanosecond, " M a\0"), (modified, " M a\0"), (modified + nanosecond, "")]
     {
         file.set_modified(written).unwrap();
-        assert_eq!(printed(&uncommitted(&world.workspace(), "x")), told, "{written:?}");
+        assert_eq!(printed(&uncommitted(&world.workspace(), "x")), found, "{written:?}");
     }
 }
 
@@ -174,15 +174,15 @@ fn a_file_that_looks_as_it_did_is_not_read() {
     let mut settings = Settings::default();
     settings.limits.digest_bytes = 4_000;
     let workspace = world.workspace_with(settings, None);
-    let told = uncommitted(&workspace, "x");
-    assert_eq!((printed(&told).as_str(), told.unchecked), ("", 0));
+    let found = uncommitted(&workspace, "x");
+    assert_eq!((printed(&found).as_str(), found.unchecked), ("", 0));
     set_modified(long_ago + std::time::Duration::from_nanos(1));
-    let told = uncommitted(&workspace, "x");
-    assert_eq!((printed(&told).as_str(), told.unchecked), ("", 1));
+    let found = uncommitted(&workspace, "x");
+    assert_eq!((printed(&found).as_str(), found.unchecked), ("", 1));
 }
 
 #[test]
-fn conflicts_are_told_by_their_sides() {
+fn conflicts_are_listed_by_their_sides() {
     let world = FilesWorld::with_repository();
     for name in ["both", "ours-gone", "theirs-gone", "fine"] {
         world.write(name, "base\n");
@@ -201,11 +201,11 @@ fn conflicts_are_told_by_their_sides() {
     remove(&world, "ours-gone");
     world.commit();
     world.git_tries(&["merge", "--quiet", "other"]);
-    assert_eq!(agrees(&world), "AA added\nUU both\nDU ours-gone\nUD theirs-gone\n");
+    assert_eq!(same_as_git(&world), "AA added\nUU both\nDU ours-gone\nUD theirs-gone\n");
 }
 
 #[test]
-fn files_that_git_was_told_to_leave_alone_are_left_alone() {
+fn files_that_git_leaves_alone_are_left_alone() {
     let world = FilesWorld::with_repository();
     for name in ["assumed", "skipped", "seen"] {
         world.write(name, "one\n");
@@ -216,10 +216,10 @@ fn files_that_git_was_told_to_leave_alone_are_left_alone() {
     for name in ["assumed", "skipped", "seen"] {
         world.write(name, "two!\n");
     }
-    assert_eq!(agrees(&world), " M seen\n");
+    assert_eq!(same_as_git(&world), " M seen\n");
     remove(&world, "assumed");
     remove(&world, "skipped");
-    assert_eq!(agrees(&world), " M seen\n");
+    assert_eq!(same_as_git(&world), " M seen\n");
 }
 
 #[test]
@@ -233,11 +233,11 @@ fn a_sparse_index_and_every_version_say_the_same() {
     world.commit();
     world.git(&["sparse-checkout", "set", "--cone", "--sparse-index", "in"]);
     world.write("in/a", "two\n");
-    assert_eq!(agrees(&world), " M in/a\n");
+    assert_eq!(same_as_git(&world), " M in/a\n");
     // A folder that is not checked out, and is another one in HEAD.
     world.git(&["reset", "--quiet", "--soft", world.git(&["commit-tree", "-m", "x", "HEAD:in"]).trim()]);
-    let told = agrees(&world);
-    assert!(told.contains("A  out/deep/a\n") && told.contains("D  b\n"), "{told}");
+    let found = same_as_git(&world);
+    assert!(found.contains("A  out/deep/a\n") && found.contains("D  b\n"), "{found}");
     world.git(&["reset", "--quiet", "--hard"]);
 
     let world = FilesWorld::with_repository();
@@ -247,7 +247,7 @@ fn a_sparse_index_and_every_version_say_the_same() {
     world.write("a", "two\n");
     for version in ["2", "4"] {
         world.git(&["update-index", "--index-version", version]);
-        assert_eq!(agrees(&world), " M a\n");
+        assert_eq!(same_as_git(&world), " M a\n");
     }
 }
 
@@ -265,8 +265,8 @@ fn submodules_are_counted_and_repositories_inside_have_their_own() {
     world.write("a", "two\n");
     world.write("sub/x", "two\n");
     let workspace = world.workspace();
-    let told = uncommitted(&workspace, "a");
-    assert_eq!((printed(&told).as_str(), told.submodules), (" M a\0", 1));
+    let found = uncommitted(&workspace, "a");
+    assert_eq!((printed(&found).as_str(), found.submodules), (" M a\0", 1));
     let inner = uncommitted(&workspace, "sub/x");
     assert_eq!((printed(&inner).as_str(), inner.worktree.to_string().as_str()), (" M x\0", "sub"));
     assert_eq!(inner.changes[0].path.to_string(), "sub/x");
@@ -279,7 +279,7 @@ fn submodules_are_counted_and_repositories_inside_have_their_own() {
 }
 
 #[test]
-fn what_may_not_be_read_is_not_told_of() {
+fn what_may_not_be_read_is_not_listed() {
     let world = FilesWorld::with_repository();
     for name in ["a", "secret", ".env", "twin"] {
         world.write(name, "one\n");
@@ -311,9 +311,9 @@ fn modes_mean_nothing_where_the_repository_says_so() {
     world.write("a", "one\n");
     world.commit();
     set_mode(&world, "a", 0o755);
-    assert_eq!(agrees(&world), " M a\n");
+    assert_eq!(same_as_git(&world), " M a\n");
     world.git(&["config", "core.fileMode", "false"]);
-    assert_eq!(agrees(&world), "");
+    assert_eq!(same_as_git(&world), "");
 }
 
 #[test]
@@ -328,8 +328,8 @@ fn what_is_too_large_to_read_is_said() {
     world.write("b", "x".repeat(5_000));
     world.git(&["add", "b"]);
     world.write("b", "y".repeat(5_000));
-    let told = uncommitted(&world.workspace_with(settings, None), "a");
-    assert_eq!((printed(&told).as_str(), told.unchecked), (" M a\0A  b\0", 1));
+    let found = uncommitted(&world.workspace_with(settings, None), "a");
+    assert_eq!((printed(&found).as_str(), found.unchecked), (" M a\0A  b\0", 1));
 }
 
 #[test]
@@ -339,9 +339,9 @@ fn many_changes_are_counted_beyond_a_thousand() {
         world.write(&format!("f{number:04}"), "one\n");
     }
     world.git(&["add", "--all"]);
-    let told = uncommitted(&world.workspace(), "x");
-    assert_eq!((told.changes.len(), told.more), (1_000, 3));
-    assert_eq!(told.changes[999].path.to_string(), "f0999");
+    let found = uncommitted(&world.workspace(), "x");
+    assert_eq!((found.changes.len(), found.more), (1_000, 3));
+    assert_eq!(found.changes[999].path.to_string(), "f0999");
 }
 
 #[test]
@@ -349,12 +349,12 @@ fn a_hostile_index_is_damaged_and_leads_nowhere() {
     let world = FilesWorld::with_repository();
     for name in ["../outside/x", "/etc/passwd", "a//b", "./a", ""] {
         world.write(".git/index", forged_index(2, 1, name.as_bytes()));
-        let told = world.workspace().repositories().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
-        assert_eq!(told.unwrap_err().code(), Code::DamagedRepository, "{name}");
+        let found = world.workspace().repositories().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
+        assert_eq!(found.unwrap_err().code(), Code::DamagedRepository, "{name}");
     }
     world.write(".git/index", forged_index(2, u32::MAX, b"a"));
-    let told = world.workspace().repositories().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
-    assert_eq!(told.unwrap_err().code(), Code::DamagedRepository);
+    let found = world.workspace().repositories().uncommitted(0, &RootedPath::from_bytes(b"x").unwrap());
+    assert_eq!(found.unwrap_err().code(), Code::DamagedRepository);
 }
 
 #[derive(Clone, Debug)]
@@ -412,10 +412,10 @@ proptest! {
 
     /// Whatever happens to a few files, git says the same.
     #[test]
-    fn any_history_of_a_few_files_is_told_as_git_tells_it(steps in steps()) {
+    fn any_history_of_a_few_files_is_listed_as_by_git(steps in steps()) {
         let world = FilesWorld::with_repository();
         world.folder("d/y");
         steps.iter().for_each(|step| take(&world, step));
-        agrees(&world);
+        same_as_git(&world);
     }
 }

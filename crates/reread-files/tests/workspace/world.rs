@@ -69,7 +69,7 @@ pub(crate) fn request(name: &str, extent: Extent) -> ReadRequest {
         extent,
         known: Vec::new(),
         bounds: Bounds::default(),
-        agreed: None,
+        approved: None,
         showing: reread_files::ReplyUse::Shown,
     }
 }

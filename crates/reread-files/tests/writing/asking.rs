@@ -15,11 +15,11 @@ fn append(place: &Place, text: &str, writer: &WriteContext<'_>) -> Result<EditRe
 }
 
 #[test]
-fn others_write_while_a_question_is_open_and_it_is_asked_again() {
+fn another_process_writes_while_a_question_is_open_and_it_is_asked_again() {
     let place = Arc::new(Place::new());
     place.put("Makefile", "one\n");
     let asked = RefCell::new(Vec::new());
-    let agrees = |change: &ChangeToApprove| {
+    let approves = |change: &ChangeToApprove| {
         let is_first = asked.borrow().is_empty();
         asked.borrow_mut().push(change.clone());
         if is_first {
@@ -28,11 +28,15 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
                 let willing = WriteContext { is_approved: &|_| true, ..writer() };
                 done.send(append(&other, "two\n", &willing).is_ok())
             });
-            assert_eq!(is_done.recv_timeout(Duration::from_secs(60)), Ok(true), "others wait for the answer");
+            assert_eq!(
+                is_done.recv_timeout(Duration::from_secs(60)),
+                Ok(true),
+                "another writer waits for the answer"
+            );
         }
         true
     };
-    let reply = append(&place, "three\n", &WriteContext { is_approved: &agrees, ..writer() }).unwrap();
+    let reply = append(&place, "three\n", &WriteContext { is_approved: &approves, ..writer() }).unwrap();
     assert_eq!(place.bytes("Makefile"), b"one\ntwo\nthree\n");
     let asked = asked.into_inner();
     assert_eq!(asked.len(), 2, "another version is another question: {asked:?}");
@@ -47,7 +51,7 @@ fn others_write_while_a_question_is_open_and_it_is_asked_again() {
 fn one_change_is_one_question() {
     let place = Place::new();
     let asked = RefCell::new(0);
-    let agrees = |_: &ChangeToApprove| {
+    let approves = |_: &ChangeToApprove| {
         *asked.borrow_mut() += 1;
         true
     };
@@ -56,7 +60,7 @@ fn one_change_is_one_question() {
     place
         .workspace
         .writer()
-        .write_file(&request, &WriteContext { is_approved: &agrees, ..writer() })
+        .write_file(&request, &WriteContext { is_approved: &approves, ..writer() })
         .unwrap();
     assert_eq!(asked.into_inner(), 1);
 }

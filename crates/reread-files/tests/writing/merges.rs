@@ -1,4 +1,4 @@
-//! An edit that was made for an earlier version goes together with what others did since, or does not, and says so.
+//! An edit that was made for an earlier version goes together with the external changes since, or does not, and says so.
 
 use reread_files::EditOutcome;
 use reread_store::{ProposalState, UnixMillis};
@@ -25,7 +25,7 @@ fn case_70_an_edit_is_merged_with_an_edit_elsewhere() {
     let edited = &reply.files[0];
     assert_eq!((edited.outcome, edited.nearby_change), (EditOutcome::Rebased, false));
     assert_eq!(edited.ranges.iter().map(ToString::to_string).collect::<Vec<_>>(), ["3-3"]);
-    assert!(String::from_utf8_lossy(&edited.others.as_ref().unwrap().text).contains("+hers"));
+    assert!(String::from_utf8_lossy(&edited.external.as_ref().unwrap().text).contains("+hers"));
     assert_eq!(place.bytes("a.txt"), numbered(&[(3, "mine"), (30, "hers"), (31, "and hers")]).into_bytes());
 }
 
@@ -137,7 +137,7 @@ fn a_dry_run_shows_the_diff_and_writes_nothing() {
 
 /// What was read is in the history even if it is no longer on the disk.
 #[test]
-fn changes_of_others_become_versions_when_they_are_read() {
+fn external_changes_become_versions_when_they_are_read() {
     let place = Place::new();
     place.put("a.txt", "one\n");
     place.put("b.txt", "one\n");
@@ -152,12 +152,12 @@ fn changes_of_others_become_versions_when_they_are_read() {
     }
     place.put("a.txt", "never shown\n");
     let history = place.workspace.history().file_history("a.txt", None, 9).unwrap();
-    let told: Vec<String> = history
+    let found: Vec<String> = history
         .versions
         .iter()
         .map(|version| format!("{} {} {}", version.id, version.change.word(), version.author))
         .collect();
-    assert_eq!(told, ["v3 seen external", "v2 patch test", "v1 seen external"]);
+    assert_eq!(found, ["v3 seen external", "v2 patch test", "v1 seen external"]);
     let diff = place.workspace.history().version_diff("a.txt", Some("v3"), None, 0).unwrap().diff.text;
     assert!(String::from_utf8(diff).unwrap().ends_with("-hers\n+never shown\n"));
 
@@ -168,7 +168,7 @@ fn changes_of_others_become_versions_when_they_are_read() {
 }
 
 #[test]
-fn changes_of_others_become_versions() {
+fn external_changes_become_versions() {
     let place = Place::new();
     place.write("a.txt", "one\n", None).unwrap();
     place.put("a.txt", "hers\n");
@@ -179,11 +179,11 @@ fn changes_of_others_become_versions() {
     let root = place.path("").canonicalize().unwrap();
     let versions =
         database.versions(root.as_os_str().as_encoded_bytes(), name.path.as_bytes(), None, 10).unwrap();
-    let told: Vec<(String, String)> =
+    let found: Vec<(String, String)> =
         versions.iter().map(|version| (version.author.clone(), version.change.word().to_owned())).collect();
-    let told: Vec<(&str, &str)> =
-        told.iter().map(|(author, word)| (author.as_str(), word.as_str())).collect();
-    assert_eq!(told, [("test", "patch"), ("external", "seen"), ("test", "create")]);
+    let found: Vec<(&str, &str)> =
+        found.iter().map(|(author, word)| (author.as_str(), word.as_str())).collect();
+    assert_eq!(found, [("test", "patch"), ("external", "seen"), ("test", "create")]);
     let kept = database.kept_bytes(&versions[1].content.unwrap().digest).unwrap();
     assert_eq!(kept.unwrap(), b"hers\n");
 }

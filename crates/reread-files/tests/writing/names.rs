@@ -73,7 +73,7 @@ fn a_list_of_what_may_be_written_leaves_out_the_rest() {
 /// A caller that needs approval to read a file learns nothing of it by writing: neither that it is there, nor what
 /// it holds, nor that a guess was right.
 #[test]
-fn nothing_is_told_of_what_may_not_be_read() {
+fn nothing_is_revealed_of_what_may_not_be_read() {
     let place = Place::new();
     place.put(".env", "KEY=1\nOTHER=2\n");
     let dry = WriteContext { dry_run: true, ..writer() };

@@ -28,12 +28,12 @@ fn place() -> Place {
 fn versions_are_listed_newest_first() {
     let place = place();
     let history = place.workspace.history().file_history("a.txt", None, 2).unwrap();
-    let told: Vec<String> = history
+    let found: Vec<String> = history
         .versions
         .iter()
         .map(|version| format!("{} {} {}", version.id, version.change.word(), version.author))
         .collect();
-    assert_eq!(told, ["v3 patch test", "v2 write test"]);
+    assert_eq!(found, ["v3 patch test", "v2 write test"]);
     assert!(history.has_more);
     let older = place.workspace.history().file_history("a.txt", Some(history.versions[1].id), 2).unwrap();
     assert_eq!((older.versions[0].id.to_string(), older.has_more), ("v1".to_owned(), false));
@@ -120,17 +120,17 @@ fn permission_bits_come_back() {
     place.patch(no_program).unwrap();
     assert_eq!(place.mode("a.sh"), 0o644);
     check_refused(place.workspace.writer().undo(&writer()), "approval_required");
-    let agreed = WriteContext { is_approved: &|_| true, ..writer() };
-    let undone = place.workspace.writer().undo(&agreed).unwrap();
+    let approved = WriteContext { is_approved: &|_| true, ..writer() };
+    let undone = place.workspace.writer().undo(&approved).unwrap();
     assert_eq!((undone.files[0].outcome, place.mode("a.sh")), (EditOutcome::Applied, 0o755));
     place.workspace.writer().rollback("a.sh", "v2", &writer()).unwrap();
     assert_eq!(place.mode("a.sh"), 0o644);
 
-    // What others did to other bits stays, as it does with lines.
+    // An external change of other bits stays, as it does with lines.
     place.set_mode("a.sh", 0o640);
-    place.workspace.writer().rollback("a.sh", "v1", &agreed).unwrap();
+    place.workspace.writer().rollback("a.sh", "v1", &approved).unwrap();
     assert_eq!(place.mode("a.sh"), 0o751);
-    place.workspace.writer().rollback("a.sh", "v1", &agreed).unwrap();
+    place.workspace.writer().rollback("a.sh", "v1", &approved).unwrap();
     assert_eq!(place.mode("a.sh"), 0o755);
 }
 
@@ -175,7 +175,7 @@ fn secrets_have_no_bytes_in_the_history() {
 fn what_a_secret_held_is_said_to_be_lost() {
     let place = Place::new();
     place.put(".env", "KEY=1\n");
-    let agreed = WriteContext { is_approved: &|_| true, ..writer() };
+    let approved = WriteContext { is_approved: &|_| true, ..writer() };
     let digest = reread_text::Digest::of(b"KEY=1\n").to_string();
     let write = |name, content: &[u8], if_match, writer| {
         let mode = reread_files::FileWriteMode::Truncate;
@@ -187,9 +187,9 @@ fn what_a_secret_held_is_said_to_be_lost() {
     let without_approval = writer();
     let refused = write(".env", b"KEY=2\n", Some(&digest[..16]), &without_approval).unwrap_err();
     assert!(refused.to_string().ends_with("; no version of it is kept"), "{refused}");
-    let over = write(".env", b"KEY=2\n", Some(&digest[..16]), &agreed).unwrap();
-    let new = write("new.pem", b"KEY=2\n", None, &agreed).unwrap();
-    let plain = write("a.txt", b"one\n", None, &agreed).unwrap();
+    let over = write(".env", b"KEY=2\n", Some(&digest[..16]), &approved).unwrap();
+    let new = write("new.pem", b"KEY=2\n", None, &approved).unwrap();
+    let plain = write("a.txt", b"one\n", None, &approved).unwrap();
     assert_eq!([&over, &new, &plain].map(|reply| reply.files[0].forgets), [true, false, false]);
     for version in ["v1", "v77"] {
         let lost = place.workspace.writer().rollback(".env", version, &writer()).unwrap_err();
@@ -198,10 +198,10 @@ fn what_a_secret_held_is_said_to_be_lost() {
             ("content_not_kept", format!("the bytes of {version} of .env are not kept"))
         );
     }
-    place.workspace.writer().undo(&agreed).unwrap();
-    place.workspace.writer().undo(&agreed).unwrap();
+    place.workspace.writer().undo(&approved).unwrap();
+    place.workspace.writer().undo(&approved).unwrap();
     assert_eq!(place.names(), [".env"], "what was made can go: nothing of it has to be kept");
-    check_refused(place.workspace.writer().undo(&agreed), "content_not_kept");
+    check_refused(place.workspace.writer().undo(&approved), "content_not_kept");
 }
 
 /// The registry hears of every write: it need not look to know.
@@ -222,7 +222,7 @@ fn the_registry_knows_what_was_written() {
 
 /// Whether an external change was read decides nothing about what becomes of it.
 #[test]
-fn going_back_keeps_what_others_changed_though_it_was_shown() {
+fn going_back_keeps_an_external_change_though_it_was_shown() {
     let lines = |first: &str, last: &str| format!("{first}\n2\n3\n4\n5\n6\n{last}\n");
     for is_shown in [false, true] {
         let place = Place::new();
@@ -239,14 +239,14 @@ fn going_back_keeps_what_others_changed_though_it_was_shown() {
         let reply = place.workspace.writer().rollback("a.txt", "v1", &writer()).unwrap();
         assert_eq!(reply.files[0].outcome, EditOutcome::Rebased, "{is_shown}");
         assert_eq!(place.bytes("a.txt"), lines("1", "hers").as_bytes());
-        // Back to what others made of it, nothing of ours is left.
+        // Back to an external version, nothing of ours is left.
         place.workspace.writer().rollback("a.txt", "v3", &writer()).unwrap();
         assert_eq!(place.bytes("a.txt"), lines("one", "hers").as_bytes());
     }
 }
 
 #[test]
-fn an_edit_that_is_there_already_among_changes_of_others_is_no_version() {
+fn an_edit_that_is_there_already_among_external_changes_is_no_version() {
     let place = Place::new();
     place.put("a.txt", "1\n2\n3\n4\n5\n6\n7\n");
     let tag = place.tag("a.txt");
@@ -262,7 +262,7 @@ fn an_edit_that_is_there_already_among_changes_of_others_is_no_version() {
 #[test]
 fn what_can_never_be_undone_does_not_stand_in_the_way() {
     let place = Place::new();
-    let agreed = WriteContext { is_approved: &|_| true, ..writer() };
+    let approved = WriteContext { is_approved: &|_| true, ..writer() };
     place.write("a.txt", "one\n", None).unwrap();
     place.put(".env", "OLD=1\n");
     let digest = reread_text::Digest::of(b"OLD=1\n").to_string();
@@ -272,12 +272,12 @@ fn what_can_never_be_undone_does_not_stand_in_the_way() {
         mode: reread_files::FileWriteMode::Truncate,
         if_match: Some(&digest),
     };
-    place.workspace.writer().write_file(&request, &agreed).unwrap();
-    let preview = WriteContext { dry_run: true, ..agreed };
+    place.workspace.writer().write_file(&request, &approved).unwrap();
+    let preview = WriteContext { dry_run: true, ..approved };
     for _ in 0..2 {
         check_refused(place.workspace.writer().undo(&preview), "content_not_kept");
     }
-    check_refused(place.workspace.writer().undo(&agreed), "content_not_kept");
-    place.workspace.writer().undo(&agreed).unwrap();
+    check_refused(place.workspace.writer().undo(&approved), "content_not_kept");
+    place.workspace.writer().undo(&approved).unwrap();
     assert_eq!(place.names(), [".env"]);
 }

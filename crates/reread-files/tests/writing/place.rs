@@ -52,7 +52,7 @@ impl Place {
         self.world.beside(name)
     }
 
-    /// Puts a file there, as anybody may.
+    /// Puts a file there, as any program may.
     pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) {
         self.world.write(name, content);
     }

@@ -6,7 +6,7 @@
 
 use reread_context::{
     Answer, Claim, DiffGate, Fallback, FileKey, HeldBase, HeldLines, MarkerPrefix, Mode, ReadPlan, ReadScope,
-    ScopeKey, decide, plan,
+    decide, plan,
 };
 use reread_text::{BadRange, Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count_lines};
 
@@ -67,12 +67,12 @@ pub fn answer(
     load: impl FnOnce(&Digest) -> Result<Vec<u8>, Fallback>,
 ) -> PiAnswer {
     let Some(view) = RequestedView::of(read) else { return PiAnswer::Plain };
-    let (answer, base) = match plan(held, view.asked(), &view.digest, view.total_lines) {
+    let (answer, base) = match plan(held, view.scope, &view.digest, view.total_lines) {
         ReadPlan::Text(reason) => (reason.map_or(Answer::Text, Answer::Fallback), None),
-        ReadPlan::Unchanged if !is_found(held, &view.digest, read.bytes, view.asked()) => {
+        ReadPlan::Unchanged if !is_found(held, &view.digest, read.bytes, view.scope) => {
             (Answer::Fallback(Fallback::NotProven), Some(view.digest))
         }
-        ReadPlan::Unchanged => (Answer::Unchanged(view.asked()), Some(view.digest)),
+        ReadPlan::Unchanged => (Answer::Unchanged(view.scope), Some(view.digest)),
         ReadPlan::NeedsBase(base) => {
             let answer = load(&base).map(|bytes| view.compare(held, read, limits, (&base, &bytes)));
             (answer.unwrap_or_else(Answer::Fallback), Some(base))
@@ -86,7 +86,7 @@ pub fn answer(
         PiAnswer::Short { text, metadata }
     };
     let reason = match &answer {
-        Answer::Unchanged(_) => return short(PREFIX.unchanged(view.asked(), view.total_lines)),
+        Answer::Unchanged(_) => return short(PREFIX.unchanged(view.scope, view.total_lines)),
         Answer::UnchangedHere => return short(PREFIX.unchanged_here(view.lines)),
         Answer::Diff { diff, .. } => {
             let text = String::from_utf8_lossy(&diff.text);
@@ -113,7 +113,7 @@ impl PendingMetadata {
         if slice_as_pi_does(bytes, lines)? != body.as_bytes() {
             return None;
         }
-        let scope = ScopeKey::of_lines(lines, self.claim.total_lines);
+        let scope = ReadScope::of_lines(lines, self.claim.total_lines);
         Some(ReadMetadata {
             path_key: self.file.as_str().to_owned(),
             claim: Claim { scope, ..self.claim },
@@ -133,16 +133,16 @@ pub(crate) enum NoScope {
 }
 
 /// The scope that a call names, in a file with these bytes.
-pub(crate) fn scope_of(bytes: &[u8], offset: Option<u64>, limit: Option<u64>) -> Result<ScopeKey, NoScope> {
+pub(crate) fn scope_of(bytes: &[u8], offset: Option<u64>, limit: Option<u64>) -> Result<ReadScope, NoScope> {
     if offset.is_none() && limit.is_none() {
-        return Ok(ScopeKey::Full);
+        return Ok(ReadScope::Whole);
     }
     let total_lines = total_lines(bytes);
     if let Some(first) = offset.filter(|first| *first > total_lines) {
         return Err(NoScope::BeyondEnd { first, total_lines });
     }
     let lines = asked_lines(offset, limit, total_lines)?;
-    Ok(ScopeKey::of_lines(lines, total_lines))
+    Ok(ReadScope::of_lines(lines, total_lines))
 }
 
 /// The lines that pi is asked for, as far as they exist.
@@ -158,7 +158,7 @@ struct RequestedView {
     digest: Digest,
     total_lines: u64,
     lines: LineRange,
-    scope: ScopeKey,
+    scope: ReadScope,
     /// Whether the request names lines behind the end.
     beyond_end: bool,
 }
@@ -169,16 +169,9 @@ impl RequestedView {
         as_utf8(read.bytes).ok()?;
         let total_lines = total_lines(read.bytes);
         let lines = asked_lines(read.offset, read.limit, total_lines).ok()?;
-        let scope = ScopeKey::of_lines(lines, total_lines);
+        let scope = ReadScope::of_lines(lines, total_lines);
         let beyond_end = read.limit.is_none_or(|limit| lines.count() < limit);
         Some(Self { digest: Digest::of(read.bytes), total_lines, lines, scope, beyond_end })
-    }
-
-    fn asked(&self) -> ReadScope {
-        match self.scope {
-            ScopeKey::Full => ReadScope::Whole,
-            ScopeKey::Lines(lines) => ReadScope::Lines(lines),
-        }
     }
 
     fn claim(&self, mode: Mode, base: Option<Digest>) -> Claim {
@@ -192,10 +185,10 @@ impl RequestedView {
         limits: DiffLimits,
         (base, bytes): (&Digest, &[u8]),
     ) -> Answer {
-        if !is_found(held, base, bytes, self.asked()) {
+        if !is_found(held, base, bytes, self.scope) {
             return Answer::Fallback(Fallback::NotProven);
         }
-        if let ReadScope::Lines(lines) = self.asked() {
+        if let ReadScope::Lines(lines) = self.scope {
             // Lines that were asked for and are gone show in no line that is left.
             let was_longer = total_lines(bytes) > self.total_lines || held.reaches_beyond(self.total_lines);
             let lost_lines = self.beyond_end && was_longer;

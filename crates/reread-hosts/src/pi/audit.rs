@@ -14,8 +14,6 @@ mod scripts;
 mod short_reply;
 
 mod objection;
-mod unjustified;
-mod unverifiable;
 
 mod by_lines;
 mod doubts;
@@ -35,10 +33,8 @@ use std::sync::Arc;
 use reread_context::{EntryIndex, FileKey, SessionHistory};
 use reread_text::Digest;
 
-pub use objection::AuditObjection;
+pub use objection::{AuditObjection, Unjustified, Unverifiable};
 pub use short_reply::ShortReply;
-pub use unjustified::Unjustified;
-pub use unverifiable::Unverifiable;
 
 use branch_walk::BranchWalk;
 use gathered::{CallRecord, EntryFact};

@@ -12,7 +12,7 @@ mod resolve;
 mod results;
 mod status;
 
-use reread_context::{Fallback, FileKey, RejectedEvidence, Replay, ScopeKey, UncheckedRead};
+use reread_context::{Fallback, FileKey, ReadScope, RejectedEvidence, Replay, UncheckedRead};
 use reread_path::{RootedPath, Rules, Verdict};
 use reread_text::{DiffLimits, Digest, as_utf8};
 use serde_json::{Value, json};
@@ -207,8 +207,8 @@ impl<'s, S: CompanionStore> Companion<'s, S> {
             session.flights.doubt();
         }
         let what = match scope {
-            ScopeKey::Full => name.to_string(),
-            ScopeKey::Lines(lines) => format!("lines {}-{} of {name}", lines.first(), lines.last()),
+            ReadScope::Whole => name.to_string(),
+            ReadScope::Lines(lines) => format!("lines {}-{} of {name}", lines.first(), lines.last()),
         };
         let data = Invalidation { path_key: file.to_string(), scope, at: *at }.to_json();
         json!({ "data": data, "say": format!("[readcache: the next read of {what} shows the text again]") })

@@ -5,10 +5,10 @@
 
 use std::str::FromStr;
 
-use reread_context::{Claim, Mode, ScopeKey};
+use reread_context::{Claim, Mode, ReadScope};
 use reread_text::{Digest, LineRange};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use crate::json::{Object, Scalar};
 
@@ -69,7 +69,7 @@ impl ReadMetadata {
     pub(crate) fn from_fields(fields: &MetadataFields<'_>) -> Result<Self, UnusableMetadata> {
         require(fields.v.number() == Some(VERSION), "v")?;
         let path_key = fields.path_key.as_text().filter(|path| !path.is_empty()).or_unusable("pathKey")?;
-        let scope: ScopeKey = parsed(&fields.scope_key).or_unusable("scopeKey")?;
+        let scope: ReadScope = parsed(&fields.scope_key).or_unusable("scopeKey")?;
         let served = parsed(&fields.served_hash).or_unusable("servedHash")?;
         let base = optional_digest(&fields.base_hash, "baseHash")?;
         let mode = fields.mode.as_text().and_then(Mode::from_word).or_unusable("mode")?;
@@ -82,11 +82,11 @@ impl ReadMetadata {
 
         let range = LineRange::new(start, end).ok().or_unusable("rangeEnd")?;
         require(range.last() <= total_lines, "rangeEnd")?;
-        require(ScopeKey::of_lines(range, total_lines) == scope, "scopeKey")?;
+        require(ReadScope::of_lines(range, total_lines) == scope, "scopeKey")?;
         match (mode, scope, base) {
-            (Mode::Full | Mode::FullFallback, _, _) | (Mode::Diff, ScopeKey::Full, Some(_)) => {}
-            (Mode::Unchanged, ScopeKey::Full, Some(base)) => require(base == served, "baseHash")?,
-            (Mode::UnchangedRange, ScopeKey::Lines(_), Some(_)) => {}
+            (Mode::Full | Mode::FullFallback, _, _) | (Mode::Diff, ReadScope::Whole, Some(_)) => {}
+            (Mode::Unchanged, ReadScope::Whole, Some(base)) => require(base == served, "baseHash")?,
+            (Mode::UnchangedRange, ReadScope::Lines(_), Some(_)) => {}
             (_, _, None) => return Err(UnusableMetadata { field: "baseHash" }),
             _ => return Err(UnusableMetadata { field: "mode" }),
         }
@@ -97,10 +97,10 @@ impl ReadMetadata {
     /// The lines that it is about.
     pub fn lines(&self) -> LineRange {
         match self.claim.scope {
-            ScopeKey::Full => {
+            ReadScope::Whole => {
                 LineRange::new(1, self.claim.total_lines.max(1)).expect("line 1 is not behind another")
             }
-            ScopeKey::Lines(lines) => lines,
+            ReadScope::Lines(lines) => lines,
         }
     }
 
@@ -108,23 +108,22 @@ impl ReadMetadata {
     pub fn to_json(&self) -> Value {
         let Claim { mode, scope, served, base, total_lines } = self.claim;
         let lines = self.lines();
-        let mut json = Map::new();
-        json.insert("v".into(), VERSION.into());
-        json.insert("pathKey".into(), self.path_key.as_str().into());
-        json.insert("scopeKey".into(), scope.to_string().into());
-        json.insert("servedHash".into(), served.to_string().into());
-        if let Some(base) = base {
-            json.insert("baseHash".into(), base.to_string().into());
-        }
-        json.insert("mode".into(), mode.word().into());
-        json.insert("totalLines".into(), total_lines.into());
-        json.insert("rangeStart".into(), lines.first().into());
-        json.insert("rangeEnd".into(), lines.last().into());
-        json.insert("bytes".into(), self.bytes.into());
-        if let Some(content_hash) = self.content_hash {
-            json.insert("contentHash".into(), content_hash.to_string().into());
-        }
-        Value::Object(json)
+        let mut json = json!({
+            "v": VERSION,
+            "pathKey": self.path_key,
+            "scopeKey": scope.to_string(),
+            "servedHash": served.to_string(),
+            "baseHash": base.map(|base| base.to_string()),
+            "mode": mode.word(),
+            "totalLines": total_lines,
+            "rangeStart": lines.first(),
+            "rangeEnd": lines.last(),
+            "bytes": self.bytes,
+            "contentHash": self.content_hash.map(|content_hash| content_hash.to_string()),
+        });
+        // A digest that is not there is left out.
+        json.as_object_mut().into_iter().for_each(|fields| fields.retain(|_, value| !value.is_null()));
+        json
     }
 }
 

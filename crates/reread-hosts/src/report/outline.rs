@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use reread_context::{EntryIndex, Event, FileKey, ReadResult, RejectedEvidence, ScopeKey, SessionHistory};
+use reread_context::{EntryIndex, Event, FileKey, ReadResult, ReadScope, RejectedEvidence, SessionHistory};
 use reread_text::LineRange;
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ pub struct OutlineEntry {
     /// The file that was read, written or asked for anew.
     pub file: Option<FileKey>,
     /// What was asked for anew.
-    pub refreshed: Option<ScopeKey>,
+    pub refreshed: Option<ReadScope>,
     /// Whether it lies on the way to the leaf.
     pub is_active: bool,
     /// Whether what came before is unknown: another entry has its name, or its parent came later.

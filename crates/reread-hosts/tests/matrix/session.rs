@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use reread_context::{Fallback, FileKey, HeldLines, Replay, ScopeKey};
+use reread_context::{Fallback, FileKey, HeldLines, ReadScope, Replay};
 use reread_hosts::pi::{
     ContentCheck, Invalidation, PiAnswer, PiRead, ReadMetadata, SessionReader, Truncation, answer,
 };
@@ -86,7 +86,7 @@ impl Session {
     }
 
     pub(crate) fn refresh(&mut self, name: &str, scope: &str) -> String {
-        let scope: ScopeKey = scope.parse().expect("tests name scopes as they are written");
+        let scope: ReadScope = scope.parse().expect("tests name scopes as they are written");
         let data = Invalidation { path_key: format!("{CWD}/{name}"), scope, at: 1 }.to_json();
         self.append(json!({"type": "custom", "customType": "pi-readcache", "data": data}))
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reread_context::{
     Boundary, Claim, Delivery, EntryIndex, Event, Evidence, Fallback, FileKey, HeldLines, Mode, Overlay,
-    Replay, ScopeKey, UncheckedRead,
+    ReadScope, Replay, UncheckedRead,
 };
 use reread_hosts::pi::{
     ContentCheck, Invalidation, PiAnswer, ReadMetadata, SessionReader, Truncation, answer, content_digest,
@@ -154,8 +154,8 @@ impl<'s> Follower<'s> {
 
 /// The data of an entry that asks for a scope anew.
 pub(crate) fn invalidation(file: &FileKey, lines: Option<(u64, u64)>) -> Value {
-    let scope = lines.map_or(ScopeKey::Full, |(first, last)| {
-        ScopeKey::Lines(LineRange::new(first, last).expect("ranges are made in order"))
+    let scope = lines.map_or(ReadScope::Whole, |(first, last)| {
+        ReadScope::Lines(LineRange::new(first, last).expect("ranges are made in order"))
     });
     Invalidation { path_key: file.to_string(), scope, at: 1 }.to_json()
 }
@@ -188,7 +188,7 @@ fn nothing(bytes: &[u8]) -> UncheckedRead {
     let served = Digest::of(bytes);
     let claim = Claim {
         mode: Mode::Full,
-        scope: ScopeKey::Full,
+        scope: ReadScope::Whole,
         served,
         base: None,
         total_lines: total_lines(bytes),

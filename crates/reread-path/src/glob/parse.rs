@@ -4,32 +4,24 @@ use super::{Class, Glob, Segment, Token};
 
 /// Why a text is not a valid glob. Each message continues "rule `…`" and says what to write instead.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum BadGlob {
-    /// The rule or one of its alternatives is empty.
     #[error("is empty or has an alternative that is; remove it, or write `**` for everything")]
     Empty,
-    /// No name contains a NUL.
     #[error("contains a NUL, which no name does; remove it")]
     Nul,
-    /// A leading slash.
     #[error("starts with `/`, but rules are relative to the root; leave the leading slash out")]
     Absolute,
-    /// Two slashes in a row.
     #[error("contains `//`, and no name has an empty component; write one slash")]
     EmptyComponent,
-    /// A `.` or `..` component.
     #[error("has a `.` or `..` component, and names have none; write the path as it is from the root")]
     DotComponent,
-    /// A backslash at the end.
     #[error(r"ends with a backslash that escapes nothing; write `\\` for the character itself")]
     DanglingBackslash,
-    /// A leading exclamation mark.
     #[error(r"starts with `!`, but rules are not negated; use another list, or write `\!` for such a name")]
     Negated,
-    /// A bracket that is not closed.
     #[error(r"opens `[` and does not close it; write `\[` for the character itself")]
     UnclosedClass,
-    /// A range that runs backwards.
     #[error("has the range `{0}-{1}`, which holds nothing; write `{1}-{0}`", first.escape_default(), last.escape_default())]
     BackwardsRange {
         /// The start of the range.
@@ -37,31 +29,21 @@ pub enum BadGlob {
         /// The end of the range, which is less than the start.
         last: char,
     },
-    /// A slash in brackets.
     #[error("has a slash in `[…]`, and no component contains one; write the alternatives as `{{a/b,c}}`")]
     SlashInClass,
     /// A character in brackets that is not ASCII. Its look-alike form may have several characters.
     #[error("has a character beyond ASCII in `[…]`; write the alternatives as `{{é,è}}`")]
     NotAsciiInClass,
-    /// A brace that is not closed.
     #[error(r"opens `{{` and does not close it; write `\{{` for the character itself")]
     UnclosedBraces,
-    /// A brace that is not opened.
     #[error(r"closes `}}` without opening it; write `\}}` for the character itself")]
     UnopenedBraces,
-    /// Braces within braces.
     #[error("has braces within braces; write all alternatives on one level")]
     NestedBraces,
-    /// `**` next to other characters.
     #[error("has `**` next to other characters, where it would not cross folders; write `*`, or `/**/`")]
     PartialDoubleStar,
-    /// The alternatives expand to too many patterns.
-    #[error("stands for more than {max} patterns; write fewer alternatives, or several rules")]
-    TooManyAlternatives {
-        /// The largest number of patterns.
-        max: usize,
-    },
-    /// A component that looks like nothing, or like the folder itself.
+    #[error("stands for more than {0} patterns; write fewer alternatives, or several rules")]
+    TooManyAlternatives(usize),
     #[error("has a component that looks like nothing or like `.`; write what can be seen")]
     Invisible,
 }
@@ -140,7 +122,7 @@ fn written_out(text: &str) -> Result<Vec<Vec<Part>>, BadGlob> {
 
 fn combined(patterns: &[Vec<Part>], alternatives: &[Vec<Part>]) -> Result<Vec<Vec<Part>>, BadGlob> {
     if patterns.len() * alternatives.len() > MAX_ALTERNATIVES {
-        return Err(BadGlob::TooManyAlternatives { max: MAX_ALTERNATIVES });
+        return Err(BadGlob::TooManyAlternatives(MAX_ALTERNATIVES));
     }
     let with = |pattern: &Vec<Part>, alternative: &Vec<Part>| [pattern.as_slice(), alternative].concat();
     Ok(patterns

@@ -15,9 +15,9 @@ fn path(name: &str) -> RootedPath {
 fn shown(verdict: Verdict) -> String {
     match verdict {
         Verdict::Allow => "allow".to_owned(),
-        Verdict::Ask { rule } => format!("ask {rule}"),
+        Verdict::Ask(rule) => format!("ask {rule}"),
         Verdict::NotAllowed => "not allowed".to_owned(),
-        Verdict::Deny { rule } => format!("deny {rule}"),
+        Verdict::Deny(rule) => format!("deny {rule}"),
     }
 }
 
@@ -158,7 +158,7 @@ fn rules_are_bounded_and_never_cut() {
     let heavy: Vec<String> =
         (0..10).map(|index| "{a,b}".repeat(8) + &index.to_string().repeat(4000)).collect();
     let heavy: Vec<&str> = heavy.iter().map(String::as_str).collect();
-    assert_eq!(compile(&heavy, &[], &[]).unwrap_err(), BadRule::TooMany { max: MAX_CHARACTERS });
+    assert_eq!(compile(&heavy, &[], &[]).unwrap_err(), BadRule::TooMany(MAX_CHARACTERS));
 }
 
 #[test]

@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn candidates_stay_inside_and_are_told_apart(name in requested(), lines_given: bool) {
+    fn candidates_stay_inside_and_differ(name in requested(), lines_given: bool) {
         let roots = [
             RootNames { spellings: vec![PathBuf::from("/ws"), PathBuf::from("/real/ws")] },
             RootNames { spellings: vec![PathBuf::from("/ws/a")] },

@@ -3,6 +3,7 @@
 //! Secrets are replaced before anything is cut, since half a secret no longer looks like one. Content never comes
 //! here: only digests and sizes do.
 
+use reread_codes::Code;
 use reread_text::{Digest, redact};
 use serde::Serialize;
 
@@ -13,6 +14,13 @@ use crate::cut::cut;
 /// Milliseconds since the start of 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnixMillis(pub u64);
+
+impl UnixMillis {
+    /// `2026-11-15T20:24:00.125Z`.
+    pub fn utc(self) -> String {
+        reread_text::utc(i64::try_from(self.0).unwrap_or(i64::MAX))
+    }
+}
 
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +48,67 @@ impl CallOutcome {
     }
 }
 
+/// What a record says of an outcome, besides whether the call was answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutcomeNote {
+    /// The code of the refusal or error.
+    Failed(Code),
+    /// Why a call that was answered wrote nothing.
+    NotWritten(NotWritten),
+    /// A word of another release, as its record has it.
+    Other(String),
+}
+
+impl OutcomeNote {
+    /// The word in the record.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Failed(code) => code.as_str(),
+            Self::NotWritten(why) => why.word(),
+            Self::Other(word) => word,
+        }
+    }
+
+    /// The note that a record of this outcome has with this word.
+    pub fn of_word(outcome: CallOutcome, word: &str) -> Self {
+        let note = match outcome {
+            CallOutcome::Ok => {
+                NotWritten::ALL.into_iter().find(|why| why.word() == word).map(Self::NotWritten)
+            }
+            CallOutcome::Denied | CallOutcome::Error => {
+                Code::ALL.iter().find(|code| code.as_str() == word).copied().map(Self::Failed)
+            }
+        };
+        note.unwrap_or_else(|| Self::Other(word.to_owned()))
+    }
+}
+
+/// Why an edit wrote nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotWritten {
+    /// It was only shown what would be done.
+    DryRun,
+    /// A file of the call is in conflict.
+    Conflict,
+    /// The disk holds it already.
+    AlreadyApplied,
+    /// It changes nothing.
+    NoChange,
+}
+
+impl NotWritten {
+    const ALL: [Self; 4] = [Self::DryRun, Self::Conflict, Self::AlreadyApplied, Self::NoChange];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::DryRun => "dry_run",
+            Self::Conflict => "conflict",
+            Self::AlreadyApplied => "already_applied",
+            Self::NoChange => "no_change",
+        }
+    }
+}
+
 /// One call. Each string is written with its secrets replaced, and cut to 4 KiB.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -55,8 +124,8 @@ pub struct Record {
     pub time: UnixMillis,
     /// How it ended.
     pub outcome: CallOutcome,
-    /// The code of the refusal or error.
-    pub code: Option<String>,
+    /// Why it was not answered, or why it wrote nothing; `code` in the line.
+    pub note: Option<OutcomeNote>,
     /// The file it was about.
     pub path: Option<String>,
     /// That file's content.
@@ -101,7 +170,7 @@ pub(super) struct RecordRow {
 impl RecordRow {
     pub(super) fn of(record: &Record) -> Self {
         let mut redacted = 0;
-        let mut clean = |text: &String| {
+        let mut clean = |text: &str| {
             let clean = redact(text);
             redacted += clean.count;
             cut(&clean.text, LONGEST_STRING)
@@ -113,12 +182,12 @@ impl RecordRow {
             arguments: clean(&record.arguments),
             time: record.time.0,
             outcome: record.outcome.word(),
-            code: record.code.as_ref().map(&mut clean),
-            path: record.path.as_ref().map(&mut clean),
+            code: record.note.as_ref().map(OutcomeNote::word).map(&mut clean),
+            path: record.path.as_deref().map(&mut clean),
             digest: record.digest.map(|digest| digest.to_string()),
             before: record.before.map(|digest| digest.to_string()),
             after: record.after.map(|digest| digest.to_string()),
-            receipt: record.receipt.as_ref().map(&mut clean),
+            receipt: record.receipt.as_deref().map(&mut clean),
             sent_bytes: record.sent_bytes,
             saved_bytes: record.saved_bytes,
             making: MakingFields::of(&record.making),

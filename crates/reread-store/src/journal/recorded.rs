@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::UnixMillis;
 use super::line::unseal;
 use super::making::MakingFields;
-use super::record::{CallOutcome, Record};
+use super::record::{CallOutcome, OutcomeNote, Record};
 use super::verify::next_line;
 
 /// One call, as its line tells it.
@@ -32,9 +32,11 @@ impl JournalEntry {
         unseal(line).ok()?;
         let fields: Fields = serde_json::from_slice(line).ok()?;
         let digest = |digits: Option<String>| digits.map(|digits| digits.parse()).transpose().ok();
+        let outcome = CallOutcome::of_word(&fields.outcome)?;
         let call = Record {
             time: UnixMillis(fields.time),
-            outcome: CallOutcome::of_word(&fields.outcome)?,
+            outcome,
+            note: fields.code.map(|word| OutcomeNote::of_word(outcome, &word)),
             digest: digest(fields.digest)?,
             before: digest(fields.before)?,
             after: digest(fields.after)?,
@@ -43,7 +45,6 @@ impl JournalEntry {
             face: fields.face,
             tool: fields.tool,
             arguments: fields.arguments,
-            code: fields.code,
             path: fields.path,
             receipt: fields.receipt,
             sent_bytes: fields.sent_bytes,

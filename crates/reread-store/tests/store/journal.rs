@@ -4,7 +4,7 @@ use std::thread;
 
 use proptest::prelude::*;
 use reread_store::{
-    BrokenChain, CallOutcome, Damage, FileReads, JournalError, Record, UnixMillis, VerifiedChain,
+    BrokenChain, CallOutcome, Damage, FileReads, JournalError, OutcomeNote, Record, UnixMillis, VerifiedChain,
 };
 use reread_text::Digest;
 use serde_json::Value;
@@ -306,7 +306,10 @@ fn damage_is_told_in_words() {
 
 fn any_record() -> impl Strategy<Value = Record> {
     ("(?s).{0,60}", "(?s).{0,60}", prop::option::of("(?s).{0,20}"), any::<u64>()).prop_map(
-        |(caller, arguments, code, sent_bytes)| Record { caller, arguments, code, sent_bytes, ..record("p") },
+        |(caller, arguments, code, sent_bytes)| {
+            let note = code.map(OutcomeNote::Other);
+            Record { caller, arguments, note, sent_bytes, ..record("p") }
+        },
     )
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn record(path: &str) -> Record {
         arguments: format!(r#"{{"target":"{path}"}}"#),
         time: UnixMillis(1_700_000_000_000),
         outcome: CallOutcome::Ok,
-        code: None,
+        note: None,
         path: Some(path.to_owned()),
         digest: Some(Digest::of(path.as_bytes())),
         before: None,

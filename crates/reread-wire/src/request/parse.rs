@@ -12,24 +12,20 @@ type Arguments = Map<String, Value>;
 impl Request {
     /// Parses a call. An argument that is null counts as left out: some clients fill in what was not given.
     pub fn parse(tool: &str, arguments: Value) -> Result<Self, Box<Rejected>> {
-        let rejected = |arguments: Arguments, error: ErrorReply| Rejected::new(tool, arguments.into(), error);
         let mut arguments = match arguments {
             Value::Object(arguments) => arguments,
             Value::Null => Arguments::new(),
             other => {
                 let message = format!("{tool}: the arguments are no object");
-                return Err(Rejected::new(
-                    tool,
-                    other,
-                    ErrorReply::invalid_args(message, "name each argument"),
-                ));
+                let error = ErrorReply::invalid_args(message, "name each argument");
+                return Err(Rejected::new(tool, other, error));
             }
         };
         let given = arguments.clone();
         arguments.retain(|_, value| !value.is_null());
         match deserialize(tool, arguments) {
             Ok(call) => Self::try_from(call),
-            Err(error) => Err(rejected(given, error)),
+            Err(error) => Err(Rejected::new(tool, given.into(), error)),
         }
     }
 }
@@ -42,7 +38,7 @@ fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply>
         _ => (tool, arguments),
     };
     if tool == "read" {
-        check_mode(said_mode(&arguments)?, |argument| arguments.contains_key(argument.name))?;
+        check_mode(said_mode(&arguments)?, |argument| arguments.contains_key(argument))?;
     }
     let mut spelled = json!({ "tool": tool, "arguments": arguments });
     ToolCall::deserialize(&spelled).map_err(|error| {
@@ -86,12 +82,9 @@ fn said_mode(arguments: &Arguments) -> Result<ReadMode, ErrorReply> {
 fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Arguments, ErrorReply> {
     let of_symbol = mode == ReadMode::Symbol;
     if arguments.contains_key("mode") || arguments.contains_key("target") {
-        let hint = if of_symbol {
-            "name it with symbol, or call read"
-        } else {
-            "name the file with path, or call read"
-        };
-        return Err(ErrorReply::invalid_args(format!("{tool} takes neither mode nor target"), hint));
+        let named = if of_symbol { "name it with symbol" } else { "name the file with path" };
+        let message = format!("{tool} takes neither mode nor target");
+        return Err(ErrorReply::invalid_args(message, &format!("{named}, or call read")));
     }
     let file = arguments.shift_remove("path").or_else(|| arguments.shift_remove("filepath"));
     let (file_key, symbol) =

@@ -42,10 +42,8 @@ pub enum Read {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinePage {
     /// The first line, counted from 1; 0 is refused when the file is read.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// How many lines.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<NonZeroU64>,
 }
 
@@ -53,13 +51,10 @@ pub struct LinePage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReplyBounds {
     /// A line counts with its line end.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_lines: Option<NonZeroU64>,
     /// In characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_preview_chars: Option<NonZeroU64>,
     /// In estimated tokens.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<NonZeroU64>,
 }
 
@@ -72,7 +67,6 @@ pub struct FileRead {
     #[serde(flatten)]
     pub part: FilePart,
     /// Tags of earlier replies whose lines the caller can still see.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -103,7 +97,6 @@ pub struct FilesRead {
     /// The other targets: at least one.
     pub targets: Vec<String>,
     /// As in [`FileRead`], of any of the targets.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// How long the reply may be.
     #[serde(flatten)]
@@ -119,7 +112,6 @@ pub struct SnippetRead {
     #[serde(flatten)]
     pub page: LinePage,
     /// As in [`FileRead`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -130,10 +122,8 @@ pub struct SnippetRead {
     /// The first line, counted from 1.
     pub start_line: u64,
     /// The last line. Default: the first one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub end_line: Option<u64>,
     /// How many lines are shown on either side. Default: 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub context_lines: Option<u64>,
 }
 
@@ -146,7 +136,6 @@ pub struct SymbolRead {
     #[serde(flatten)]
     pub page: LinePage,
     /// As in [`FileRead`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -155,10 +144,8 @@ pub struct SymbolRead {
     #[serde(flatten)]
     pub bounds: ReplyBounds,
     /// The file that declares it, where the name alone is ambiguous.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// Whether the declarations around it are shown. Default: no.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub include_context: Option<bool>,
 }
 
@@ -177,10 +164,8 @@ pub struct DiffPreview {
     #[serde(flatten)]
     pub bounds: ReplyBounds,
     /// What the file is compared with. Default: the checked-out commit.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
     /// A proposed text in place of the file on disk.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
 }
 
@@ -190,7 +175,6 @@ pub struct OutlineRead {
     /// The file, the folder, or the id of a symbol.
     pub target: String,
     /// Tags of earlier outlines that the caller can still see.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(skip_serializing_if = "PreviewMode::is_default")]
@@ -214,14 +198,7 @@ impl Read {
 
     /// The target as the caller wrote it; the first one of several.
     pub fn target(&self) -> &str {
-        match self {
-            Read::File(read) => &read.target,
-            Read::Files(read) => &read.target,
-            Read::Snippet(read) => &read.target,
-            Read::Symbol(read) => &read.target,
-            Read::DiffPreview(read) => &read.target,
-            Read::Outline(read) => &read.target,
-        }
+        self.target_and_bounds().0
     }
 
     /// The lines that are sent. Those of a preview are lines that are looked at, so it has none here.
@@ -235,13 +212,17 @@ impl Read {
     }
 
     pub(crate) fn bounds(&self) -> &ReplyBounds {
+        self.target_and_bounds().1
+    }
+
+    fn target_and_bounds(&self) -> (&str, &ReplyBounds) {
         match self {
-            Read::File(read) => &read.bounds,
-            Read::Files(read) => &read.bounds,
-            Read::Snippet(read) => &read.bounds,
-            Read::Symbol(read) => &read.bounds,
-            Read::DiffPreview(read) => &read.bounds,
-            Read::Outline(read) => &read.bounds,
+            Read::File(FileRead { target, bounds, .. })
+            | Read::Files(FilesRead { target, bounds, .. })
+            | Read::Snippet(SnippetRead { target, bounds, .. })
+            | Read::Symbol(SymbolRead { target, bounds, .. })
+            | Read::DiffPreview(DiffPreview { target, bounds, .. })
+            | Read::Outline(OutlineRead { target, bounds, .. }) => (target, bounds),
         }
     }
 }
@@ -318,7 +299,6 @@ impl TryFrom<ReadArgs> for Read {
     type Error = ErrorReply;
 
     fn try_from(args: ReadArgs) -> Result<Self, ErrorReply> {
-        args.check_mode()?;
         if args.known.len() > MOST_KNOWN {
             let message = format!("{} tags are cited; at most {MOST_KNOWN} are looked at", args.known.len());
             return Err(ErrorReply::invalid_args(
@@ -345,7 +325,7 @@ impl TryFrom<ReadArgs> for Read {
             ReadMode::Snippet => {
                 let Some(start_line) = args.start_line else {
                     return Err(ErrorReply::invalid_args(
-                        "mode='snippet' needs start_line".to_owned(),
+                        "mode='snippet' needs start_line",
                         "give start_line, and end_line if it is more than one line",
                     ));
                 };
@@ -365,19 +345,16 @@ impl TryFrom<ReadArgs> for Read {
                 Read::Symbol(SymbolRead { target, page, known, preview_mode, bounds, path, include_context })
             }
             ReadMode::DiffPreview if !known.is_empty() => {
-                let message =
-                    "known is for text: a diff_preview has nothing to do with what you hold".to_owned();
+                let message = "known is for text: a diff_preview has nothing to do with what you hold";
                 return Err(ErrorReply::invalid_args(message, "leave out known, or say mode='file'"));
             }
             ReadMode::DiffPreview => {
                 Read::DiffPreview(DiffPreview { target, page, preview_mode, bounds, against, content })
             }
             ReadMode::Outline if page != LinePage::default() => {
-                let message = "offset and limit go with lines, which an outline has none of".to_owned();
-                return Err(ErrorReply::invalid_args(
-                    message,
-                    "leave them out; max_tokens says how long it may be",
-                ));
+                let message = "offset and limit go with lines, which an outline has none of";
+                let hint = "leave them out; max_tokens says how long it may be";
+                return Err(ErrorReply::invalid_args(message, hint));
             }
             ReadMode::Outline => Read::Outline(OutlineRead { target, known, preview_mode, bounds }),
         })
@@ -395,7 +372,7 @@ fn file_part(page: LinePage, from_byte: Option<u64>) -> Result<FilePart, ErrorRe
         None => Ok(FilePart::Lines(page)),
         Some(from_byte) if page == LinePage::default() => Ok(FilePart::Rest { from_byte }),
         Some(_) => {
-            let message = "from_byte goes with neither offset nor limit".to_owned();
+            let message = "from_byte goes with neither offset nor limit";
             Err(ErrorReply::invalid_args(message, "give the byte alone, or lines alone"))
         }
     }
@@ -413,10 +390,8 @@ fn several(args: ReadArgs, bounds: ReplyBounds) -> Result<FilesRead, ErrorReply>
             args.known.len(),
             MOST_LOOKUPS / count
         );
-        return Err(ErrorReply::invalid_args(
-            message,
-            "read some of them in another call, each with its own tags",
-        ));
+        let hint = "read some of them in another call, each with its own tags";
+        return Err(ErrorReply::invalid_args(message, hint));
     }
     let of_one = [
         ("offset", args.offset.is_some()),

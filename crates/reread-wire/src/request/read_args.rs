@@ -13,52 +13,39 @@ pub struct ReadArgs {
     /// The file, perhaps with a line suffix such as `:10-20`.
     pub target: String,
     /// More of them, answered in the same reply.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[serde(default, deserialize_with = "one_or_many")]
     pub targets: Vec<String>,
     /// The first line to show, counted from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// How many lines to show.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// The first byte to show, counted from 0: how a page goes on inside a long line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_byte: Option<u64>,
     /// Tags of earlier replies whose lines the caller can still see.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[serde(default, deserialize_with = "one_or_many")]
     pub known: Vec<String>,
     /// Whether text is wanted at all.
     #[serde(default, skip_serializing_if = "PreviewMode::is_default")]
     pub preview_mode: PreviewMode,
     /// The longest reply the caller keeps whole, in lines; the configured limit otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_lines: Option<u64>,
     /// As `max_lines`, in characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_preview_chars: Option<u64>,
     /// As `max_lines`, in estimated tokens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u64>,
     /// Of a snippet: its first line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_line: Option<u64>,
     /// Of a snippet: its last line; the first one otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_line: Option<u64>,
     /// Of a snippet: how many lines are shown around it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context_lines: Option<u64>,
     /// Of a symbol: the file it is in, if the name alone does not say which.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// Of a symbol: whether what stands around it is shown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub include_context: Option<bool>,
     /// Of a preview: what the file is compared with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
     /// Of a preview: the text that is proposed; the file as it is otherwise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
 }
 
@@ -158,46 +145,28 @@ impl ReadArgs {
             content: None,
         }
     }
-
-    /// Refuses an argument that belongs to another mode.
-    pub(super) fn check_mode(&self) -> Result<(), ErrorReply> {
-        check_mode(self.mode, |argument| (argument.is_given)(self))
-    }
 }
 
-/// An argument that belongs to one mode.
-pub(super) struct ModeArgument {
-    pub(super) name: &'static str,
-    mode: ReadMode,
-    is_given: fn(&ReadArgs) -> bool,
-}
-
-const MODE_ARGUMENTS: [ModeArgument; 9] = {
-    const fn of(mode: ReadMode, name: &'static str, is_given: fn(&ReadArgs) -> bool) -> ModeArgument {
-        ModeArgument { name, mode, is_given }
-    }
-    [
-        of(ReadMode::File, "targets", |args| !args.targets.is_empty()),
-        of(ReadMode::File, "from_byte", |args| args.from_byte.is_some()),
-        of(ReadMode::Snippet, "start_line", |args| args.start_line.is_some()),
-        of(ReadMode::Snippet, "end_line", |args| args.end_line.is_some()),
-        of(ReadMode::Snippet, "context_lines", |args| args.context_lines.is_some()),
-        of(ReadMode::Symbol, "path", |args| args.path.is_some()),
-        of(ReadMode::Symbol, "include_context", |args| args.include_context.is_some()),
-        of(ReadMode::DiffPreview, "against", |args| args.against.is_some()),
-        of(ReadMode::DiffPreview, "content", |args| args.content.is_some()),
-    ]
-};
+/// The arguments that belong to one mode.
+const MODE_ARGUMENTS: [(ReadMode, &[&str]); 4] = [
+    (ReadMode::File, &["targets", "from_byte"]),
+    (ReadMode::Snippet, &["start_line", "end_line", "context_lines"]),
+    (ReadMode::Symbol, &["path", "include_context"]),
+    (ReadMode::DiffPreview, &["against", "content"]),
+];
 
 /// Refuses an argument that belongs to another mode, whatever its value, in the words of the tool contract.
-pub(super) fn check_mode(mode: ReadMode, is_given: impl Fn(&ModeArgument) -> bool) -> Result<(), ErrorReply> {
-    let of_another = |argument: &&ModeArgument| argument.mode != mode && is_given(argument);
-    let Some(ModeArgument { name, mode, .. }) = MODE_ARGUMENTS.iter().find(of_another) else { return Ok(()) };
-    let mode = mode.word();
-    Err(ErrorReply::invalid_args(
-        format!("{name} is only valid for mode='{mode}'. Remove it or switch mode."),
-        &format!("leave out {name}, or say mode='{mode}'"),
-    ))
+pub(super) fn check_mode(mode: ReadMode, is_given: impl Fn(&str) -> bool) -> Result<(), ErrorReply> {
+    for (of, names) in MODE_ARGUMENTS.iter().filter(|(of, _)| *of != mode) {
+        if let Some(name) = names.iter().find(|name| is_given(name)) {
+            let mode = of.word();
+            return Err(ErrorReply::invalid_args(
+                format!("{name} is only valid for mode='{mode}'. Remove it or switch mode."),
+                &format!("leave out {name}, or say mode='{mode}'"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// A list, or one thing without its list, which is what models write most often.

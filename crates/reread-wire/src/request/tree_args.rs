@@ -18,10 +18,10 @@ pub struct SearchArgs {
     #[serde(default = "yes")]
     pub case_sensitive: bool,
     /// Which files; `!` in front leaves out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[serde(default, deserialize_with = "one_or_many")]
     pub globs: Vec<String>,
     /// Files and folders to look in; everywhere otherwise.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[serde(default, deserialize_with = "one_or_many")]
     pub paths: Vec<String>,
     /// How many matching lines are shown at the most.
     #[serde(default = "default_matches")]
@@ -39,16 +39,15 @@ pub struct SearchArgs {
 #[serde(deny_unknown_fields)]
 pub struct ListFilesArgs {
     /// Which files; `!` in front leaves out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[serde(default, deserialize_with = "one_or_many")]
     pub globs: Vec<String>,
     /// Of which a file must have one: `doc`, `config`, `code`, `test`, `hidden`, `vendored`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "one_or_many")]
+    #[serde(default, deserialize_with = "one_or_many")]
     pub tags: Vec<String>,
     /// How many names at the most.
     #[serde(default = "default_names")]
     pub limit: u64,
     /// The name to go on after.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// With language, tags and version, from the registry, which is brought up to date first. For people only.
     #[serde(skip_deserializing, skip_serializing_if = "std::ops::Not::not")]

@@ -11,10 +11,9 @@ pub struct ApplyPatchArgs {
     /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks.
     pub patch: String,
     /// The file, if the patch does not say.
-    #[serde(default, alias = "path", skip_serializing_if = "Option::is_none")]
+    #[serde(alias = "path")]
     pub filepath: Option<String>,
     /// The version that the patch was made for: a tag, `v3`, or the beginning of a digest.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// Whether it is only shown what would be done.
     #[serde(default)]
@@ -40,7 +39,6 @@ pub struct WriteFileArgs {
     #[serde(default)]
     pub mode: WriteMode,
     /// The version that it has to have: a tag, `v3`, or the beginning of a digest.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_match: Option<String>,
     /// Whether it is only shown what would be done; for people, since a model knows what it writes.
     #[serde(skip)]
@@ -71,10 +69,8 @@ pub struct GetDiffArgs {
     #[serde(alias = "path")]
     pub filepath: String,
     /// The older version; without it the one that was written last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version1: Option<String>,
     /// The newer one; without it what is there now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version2: Option<String>,
 }
 

@@ -60,7 +60,7 @@ impl ApprovalRequest {
 
     /// What the decision is bound to: the principal that asks, and names that mean the same to another process.
     pub fn subject(&self, workspace: &Workspace, principal: &str) -> ApprovalSubject {
-        let root = workspace.roots().get(self.file.root).map(Root::path);
+        let root = workspace.access().roots().get(self.file.root).map(Root::path);
         ApprovalSubject {
             principal: principal.to_owned(),
             operation: self.operation.clone(),

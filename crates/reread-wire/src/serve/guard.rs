@@ -9,14 +9,13 @@ use reread_context::Answer;
 use reread_files::ReadReply;
 use reread_guard::{
     Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, LatestSearch, PendingRead, PlannedRead,
-    RelevanceRules, ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteAmount,
-    WriteBudget, WriteBudgetExceeded,
+    RelevanceRules, ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteBudget,
 };
 use reread_text::{Bounds, LineSet};
 
 use super::ApprovalRequest;
 use crate::ErrorReply;
-use crate::frame::{around, marker};
+use crate::render::{around, marker};
 
 /// A conversation and its budget. Several conversations of one principal share a budget.
 #[derive(Clone, Debug)]
@@ -182,27 +181,12 @@ impl Guard {
         self.budget().charge(cost);
     }
 
-    /// Whether there is room for any write at all.
-    pub(super) fn check_writes(&self) -> Result<(), WriteBudgetExceeded> {
-        self.writes().check()
-    }
-
-    /// Takes what is about to be written from the budget.
-    pub(super) fn reserve_writes(&self, writes: WriteAmount) -> Result<(), WriteBudgetExceeded> {
-        self.writes().reserve(writes)
-    }
-
-    /// Gives back what was not written.
-    pub(super) fn give_back_writes(&self, writes: WriteAmount) {
-        self.writes().give_back(writes);
-    }
-
     // Counters are consistent after every step, so they stay usable after a panic.
     fn budget(&self) -> MutexGuard<'_, Budget> {
         self.budget.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn writes(&self) -> MutexGuard<'_, WriteBudget> {
+    pub(super) fn writes(&self) -> MutexGuard<'_, WriteBudget> {
         self.writes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

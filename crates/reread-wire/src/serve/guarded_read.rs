@@ -22,7 +22,7 @@ pub(super) fn read_past_guard(
 ) -> Result<Passed, Box<NotServed>> {
     let located = open_approved(context, &mut request)?;
     let shrinking = if operation == ReadOperation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
-    let entry = enter(context, located.name(), &mut request, shrinking)?;
+    let entry = enter(context, &located.name, &mut request, shrinking)?;
     if let (ReadOperation::GetExcerpt, Extent::First(lines)) = (operation, &mut request.extent) {
         // Both ends share the lines that may be sent; an excerpt says itself what it leaves out.
         *lines = request.bounds.max_lines.unwrap_or(u64::MAX).min(*lines);
@@ -53,8 +53,8 @@ pub(super) fn open_approved(
 ) -> Result<Located, ReadError> {
     match context.workspace.reader().open_for(request) {
         Err(refused @ OpenError::NeedsApproval { .. }) => {
-            request.agreed = approved_version(context, &request.name)?;
-            if request.agreed.is_some() {
+            request.approved = approved_version(context, &request.name)?;
+            if request.approved.is_some() {
                 Ok(context.workspace.reader().open_for(request)?)
             } else {
                 Err(refused.into())
@@ -107,10 +107,10 @@ pub(super) fn read_request(
         extent,
         known: known.to_vec(),
         bounds: bounds_of(context, read.bounds()),
-        agreed: None,
+        approved: None,
         showing: match mode {
             PreviewMode::Snippet => ReplyUse::Shown,
-            PreviewMode::None => ReplyUse::Told,
+            PreviewMode::None => ReplyUse::Measured,
         },
     }
 }

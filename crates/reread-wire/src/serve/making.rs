@@ -15,7 +15,7 @@ use reread_store::{Making, ShownFile};
 use reread_text::{Bounds, DiffLimits, Digest, DigestBuilder, LineRange, LineSet};
 
 use super::Reply;
-use crate::frame::marker;
+use crate::render::marker;
 use crate::request::PreviewMode;
 
 /// How a reply was made; nothing if it shows no text of files.

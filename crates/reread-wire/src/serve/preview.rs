@@ -20,9 +20,8 @@ pub(super) fn preview(context: &CallContext<'_>, args: &DiffPreview) -> Answered
     let entry = match context.guard {
         None => None,
         Some(guard) => {
-            let path =
-                context.workspace.access().resolve(&request.name).map(|(name, _)| name.path.to_string());
-            let path = path.unwrap_or_default();
+            let located = context.workspace.access().locate(&request.name, false);
+            let path = located.map(|located| located.name.path.to_string()).unwrap_or_default();
             let (entry, bounds) = guard.enter(&path, request.bounds, false, Shrinking::Allowed)?;
             request.bounds = bounds;
             Some((guard, entry))

@@ -1,14 +1,14 @@
 //! The journal record of a call: caller, tool, time and outcome; names, digests and sizes, never content.
 
-use reread_files::{EditReply, Edited, FileName, Limits, OutlineReply, ReadReply, StatReply};
-use reread_store::{AppendedRecord, CallOutcome, Making, Record};
+use reread_files::{EditOutcome, EditReply, Edited, FileName, Limits, OutlineReply, ReadReply, StatReply};
+use reread_store::{AppendedRecord, CallOutcome, Making, NotWritten, OutcomeNote, Record};
 use reread_text::Digest;
 use serde_json::{Value, json};
 
 use super::saved::{saved_by_outline, saved_by_read};
 use super::{CallContext, FilesPart, PartOutcome, Reply, making};
-use crate::frame::{around, list_text};
-use crate::request::PreviewMode;
+use crate::render::{around, list_text};
+use crate::request::{PreviewMode, Read, Write};
 use crate::{ErrorReply, Rejected, Request};
 
 /// Something outside of any request that is recorded.
@@ -39,18 +39,19 @@ pub fn record(context: &CallContext<'_>, event: JournalEvent<'_>) -> Result<Appe
     match event {
         JournalEvent::Rotation => {
             let state = context.workspace.state().ok_or(NO_STATE)?;
-            let record = of_call(context, "audit_rotate", "{}".to_owned(), None, Facts::default());
+            let arguments = RecordedArguments::of_event(&json!({}));
+            let record = of_call(context, "audit_rotate", &arguments, None, Facts::default());
             state.journal().rotate(&record).map_err(|error| error.to_string())
         }
         JournalEvent::Decision { tool, arguments, outcome } => {
-            append(context, tool, arguments.to_string(), outcome.err(), Facts::default())
+            append(context, tool, &RecordedArguments::of_event(arguments), outcome.err(), Facts::default())
         }
         JournalEvent::Opened { arguments, outcome } => {
             let facts = outcome.map_or_else(
                 |_| Facts::default(),
                 |(name, before, after)| Facts::of_opened(name, before, after),
             );
-            append(context, "open", arguments.to_string(), outcome.err(), facts)
+            append(context, "open", &RecordedArguments::of_event(arguments), outcome.err(), facts)
         }
     }
 }
@@ -58,8 +59,8 @@ pub fn record(context: &CallContext<'_>, event: JournalEvent<'_>) -> Result<Appe
 /// Records a call that did not become a request; the answer says why the journal has no record, if so.
 #[must_use = "a failed record has to be reported"]
 pub fn refuse(context: &CallContext<'_>, rejected: &Rejected) -> Option<String> {
-    let arguments = recordable(rejected.arguments.clone()).to_string();
-    append(context, &rejected.tool, arguments, Some(&rejected.error), Facts::default()).err()
+    let arguments = RecordedArguments::of_rejected(rejected);
+    append(context, &rejected.tool, &arguments, Some(&rejected.error), Facts::default()).err()
 }
 
 /// Records the outcome of a request. Several targets leave a record each, so that every one can be replayed by itself, and
@@ -77,9 +78,11 @@ pub(super) fn record_served(
         Ok(Reply::Edited(reply) | Reply::Approved(reply, _)) => record_edit(context, request, reply),
         Ok(reply) => {
             let facts = Facts { making: making::of(reply, limits), ..Facts::of(reply) };
-            append(context, tool, arguments(request), None, facts).map(drop)
+            append(context, tool, &RecordedArguments::of(request), None, facts).map(drop)
         }
-        Err(error) => append(context, tool, arguments(request), Some(error), Facts::default()).map(drop),
+        Err(error) => {
+            append(context, tool, &RecordedArguments::of(request), Some(error), Facts::default()).map(drop)
+        }
     }
 }
 
@@ -102,13 +105,13 @@ fn record_part(
             (None, Facts { making: making::not_replayable("nothing_sent"), ..Facts::default() })
         }
     };
-    append(context, tool, arguments.to_string(), error, facts).map(drop)
+    append(context, tool, &RecordedArguments::of_event(&arguments), error, facts).map(drop)
 }
 
 /// Records what is about to be written, where that is required before the write.
 pub(super) fn record_intent(context: &CallContext<'_>, request: &Request) -> Result<(), String> {
     let tool = format!("{}_intended", request.tool());
-    append(context, &tool, arguments(request), None, Facts::default()).map(drop)
+    append(context, &tool, &RecordedArguments::of(request), None, Facts::default()).map(drop)
 }
 
 /// Records each file of an edit. The database is open after an edit, so the journal head is recorded there.
@@ -117,9 +120,9 @@ fn record_edit(context: &CallContext<'_>, request: &Request, reply: &EditReply) 
     if facts.is_empty() {
         facts.push(Facts::default());
     }
-    let arguments = arguments(request);
+    let arguments = RecordedArguments::of(request);
     for facts in facts {
-        append(context, request.tool(), arguments.clone(), None, facts)?;
+        append(context, request.tool(), &arguments, None, facts)?;
     }
     if let Some(state) = context.workspace.state().filter(|_| reply.operation.is_some()) {
         state.note_journal_head();
@@ -127,20 +130,43 @@ fn record_edit(context: &CallContext<'_>, request: &Request, reply: &EditReply) 
     Ok(())
 }
 
-/// The arguments of a request as they are recorded.
-fn arguments(request: &Request) -> String {
-    recordable(request.arguments()).to_string()
-}
+/// Arguments as they may be recorded: of a proposed text only its digest and its size.
+struct RecordedArguments(Value);
 
-/// Arguments, whether or not they make sense, as they may be recorded: of a proposed text only its digest and its size.
-fn recordable(mut arguments: Value) -> Value {
-    for text in ["content", "patch"] {
-        if let Some(Value::String(content)) = arguments.get(text) {
-            let digest = Digest::of(content.as_bytes()).to_string();
-            arguments[text] = json!({ "digest": digest, "size_bytes": content.len() });
+impl RecordedArguments {
+    fn of(request: &Request) -> Self {
+        let mut recorded = Self(request.arguments());
+        match request {
+            Request::Write(Write::Patch(args)) => recorded.hide("patch", &args.patch),
+            Request::Write(Write::File(args)) => recorded.hide("content", &args.content),
+            Request::Read(Read::DiffPreview(args)) => {
+                args.content.iter().for_each(|content| recorded.hide("content", content));
+            }
+            _ => {}
         }
+        recorded
     }
-    arguments
+
+    /// A rejected call has no type, so any argument that may be a proposed text counts as one.
+    fn of_rejected(rejected: &Rejected) -> Self {
+        let mut recorded = Self(rejected.arguments.clone());
+        for name in ["content", "patch"] {
+            if let Some(Value::String(text)) = rejected.arguments.get(name) {
+                recorded.hide(name, text);
+            }
+        }
+        recorded
+    }
+
+    /// What happened outside of a request, and a part of one, propose no text.
+    fn of_event(arguments: &Value) -> Self {
+        Self(arguments.clone())
+    }
+
+    fn hide(&mut self, name: &str, text: &str) {
+        let digest = Digest::of(text.as_bytes()).to_string();
+        self.0[name] = json!({ "digest": digest, "size_bytes": text.len() });
+    }
 }
 
 const NO_STATE: &str = "there is no state directory";
@@ -149,7 +175,7 @@ const NO_STATE: &str = "there is no state directory";
 fn append(
     context: &CallContext<'_>,
     tool: &str,
-    arguments: String,
+    arguments: &RecordedArguments,
     error: Option<&ErrorReply>,
     facts: Facts,
 ) -> Result<AppendedRecord, String> {
@@ -162,22 +188,24 @@ fn append(
 fn of_call(
     context: &CallContext<'_>,
     tool: &str,
-    arguments: String,
+    arguments: &RecordedArguments,
     error: Option<&ErrorReply>,
     facts: Facts,
 ) -> Record {
     Record {
         caller: context.caller.name.clone(),
-        face: context.caller.face.to_owned(),
+        face: context.caller.front_end.to_owned(),
         tool: tool.to_owned(),
-        arguments,
+        arguments: arguments.0.to_string(),
         time: (context.now)(),
         outcome: match error {
             None => CallOutcome::Ok,
             Some(error) if error.refused => CallOutcome::Denied,
             Some(_) => CallOutcome::Error,
         },
-        code: error.map(|error| error.code.as_str()).or(facts.note).map(str::to_owned),
+        note: error
+            .map(|error| OutcomeNote::Failed(error.code))
+            .or(facts.not_written.map(OutcomeNote::NotWritten)),
         path: facts.path,
         digest: facts.digest,
         before: facts.before,
@@ -193,7 +221,7 @@ fn of_call(
 #[derive(Default)]
 struct Facts {
     /// Why a call that was answered wrote nothing.
-    note: Option<&'static str>,
+    not_written: Option<NotWritten>,
     path: Option<String>,
     digest: Option<Digest>,
     before: Option<Digest>,
@@ -238,7 +266,7 @@ impl Facts {
             Reply::Several(_)
             | Reply::Edited(_)
             | Reply::Approved(..)
-            | Reply::Stat(StatReply::Absent { .. }) => Self::default(),
+            | Reply::Stat(StatReply::Absent(_)) => Self::default(),
         }
     }
 
@@ -253,12 +281,17 @@ impl Facts {
     /// A file by its name and what it holds now, and what it held before if it was written; why it was not, otherwise.
     fn of_edited(file: &Edited, reply: &EditReply) -> Self {
         if file.version.is_none() {
-            let note = match file.outcome {
-                _ if reply.has_conflict() => "conflict",
-                _ if reply.dry_run => "dry_run",
-                outcome => outcome.word(),
+            let not_written = match file.outcome {
+                _ if reply.has_conflict() => NotWritten::Conflict,
+                _ if reply.dry_run => NotWritten::DryRun,
+                EditOutcome::AlreadyApplied => NotWritten::AlreadyApplied,
+                // Of a change that was carried out there is a version.
+                EditOutcome::NoChange
+                | EditOutcome::Applied
+                | EditOutcome::Rebased
+                | EditOutcome::Conflict => NotWritten::NoChange,
             };
-            return Self { note: Some(note), ..Self::of_file(&file.name, file.current) };
+            return Self { not_written: Some(not_written), ..Self::of_file(&file.name, file.current) };
         }
         Self { before: file.current, after: file.after, ..Self::of_file(&file.name, file.after) }
     }

@@ -137,7 +137,7 @@ impl Replayer {
         if let Request::Search(args) = &request {
             args.paths.iter().for_each(|path| self.replica.add_folder(path));
         }
-        let caller = Caller { name: String::new(), face: "cli", author: None };
+        let caller = Caller { name: String::new(), front_end: "cli", author: None };
         // No reply depends on the time, unless it says so.
         let (now, elapsed) = (|| UnixMillis(0), || Duration::ZERO);
         let context = CallContext {
@@ -160,8 +160,8 @@ enum NotMade {
 impl From<ReplicaError> for NotMade {
     fn from(error: ReplicaError) -> Self {
         NotMade::NotReplayable(match error {
-            ReplicaError::Lost { .. } => NotReplayable::PRUNED,
-            ReplicaError::NoPlace { .. } => NotReplayable::of("unreadable"),
+            ReplicaError::Lost(_) => NotReplayable::PRUNED,
+            ReplicaError::NoPlace(_) => NotReplayable::of("unreadable"),
             ReplicaError::NoState | ReplicaError::State(_) | ReplicaError::Io(_) => NotReplayable::of("io"),
         })
     }

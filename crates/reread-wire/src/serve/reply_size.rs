@@ -84,7 +84,7 @@ fn one_file<'a>(context: &CallContext<'_>, request: &'a Request) -> Option<&'a s
         // A preview shows another version as well, which is not approved with this one.
         Request::Read(Read::DiffPreview(_) | Read::Files(_)) => None,
         Request::Read(Read::Symbol(args)) => {
-            let of_id = || context.workspace.outliner().file_of_id(&args.target).map(|(file, _)| file);
+            let of_id = || context.workspace.reader().file_of_id(&args.target).map(|(file, _)| file);
             args.path.as_deref().or_else(of_id)
         }
         Request::Read(Read::Outline(args)) => Some(outlined_file(context, &args.target).0),
@@ -129,7 +129,7 @@ fn asks_for_more(context: &CallContext<'_>, request: &Request, at_most: &Bounds)
 fn named_lines(context: &CallContext<'_>, read: &Read) -> Option<LineRange> {
     match read {
         Read::Snippet(snippet) => snippet.lines().ok(),
-        Read::File(_) | Read::Files(_) => context.workspace.access().resolve(read.target()).ok()?.1,
+        Read::File(_) | Read::Files(_) => context.workspace.access().locate(read.target(), false).ok()?.lines,
         Read::Symbol(_) | Read::Outline(_) | Read::DiffPreview(_) => None,
     }
 }

@@ -15,15 +15,16 @@ pub(super) struct Reservation<'g> {
 impl<'g> Reservation<'g> {
     /// Refuses a call for which there is no room whatever it writes.
     pub(super) fn begin(guard: Option<&'g Guard>) -> Result<Self, WriteBudgetExceeded> {
-        guard.map_or(Ok(()), Guard::check_writes)?;
+        guard.map_or(Ok(()), |guard| guard.writes().check())?;
         Ok(Self { guard, held: Cell::default() })
     }
 
     /// Takes room for what is about to be written. A plan that is made anew takes the place of the one before.
     pub(super) fn take(&self, writes: WriteAmount) -> Result<(), WriteBudgetExceeded> {
         let Some(guard) = self.guard else { return Ok(()) };
-        guard.give_back_writes(self.held.take());
-        guard.reserve_writes(writes)?;
+        let mut budget = guard.writes();
+        budget.give_back(self.held.take());
+        budget.reserve(writes)?;
         self.held.set(writes);
         Ok(())
     }
@@ -37,7 +38,7 @@ impl<'g> Reservation<'g> {
 impl Drop for Reservation<'_> {
     fn drop(&mut self) {
         if let Some(guard) = self.guard {
-            guard.give_back_writes(self.held.take());
+            guard.writes().give_back(self.held.take());
         }
     }
 }

@@ -7,7 +7,7 @@ use reread_context::{Answer, ReadScope};
 use reread_files::{OutlineReply, ReadReply};
 use reread_text::LineRange;
 
-use crate::frame::{outline_marker, read_text};
+use crate::render::{outline_marker, read_text};
 
 /// By how much the reply to a read is shorter than the text that it stands for.
 pub(super) fn saved_by_read(reply: &ReadReply) -> i64 {

@@ -15,7 +15,7 @@ use super::guard::{Guarded, NotServed};
 use super::guarded_read::{approved_version, bounds_of, leave, read_past_guard};
 use super::{Answered, CallContext, Reply};
 use crate::ErrorReply;
-use crate::frame::text_of_part;
+use crate::render::text_of_part;
 use crate::request::{FilesRead, PreviewMode};
 
 /// What several targets gave, in the order in which their files were first named.
@@ -65,10 +65,10 @@ pub(super) fn several(context: &CallContext<'_>, args: &FilesRead) -> Answered<R
         let outcome = match read {
             Err(error) => PartOutcome::Failed(error),
             Ok(_) if is_full(&room) => PartOutcome::NoRoom,
-            Ok(TargetPart { name, extent, known, agreed }) => {
+            Ok(TargetPart { name, extent, known, approved }) => {
                 cited = known.into_iter().chain(unmatched.iter().cloned()).collect();
                 let request =
-                    ReadRequest { known: cited.clone(), agreed, ..ReadRequest::new(name, extent, room) };
+                    ReadRequest { known: cited.clone(), approved, ..ReadRequest::new(name, extent, room) };
                 let (outcome, said) = part(context, &target, request, &mut shown);
                 guarded = both(guarded, said);
                 outcome
@@ -100,7 +100,7 @@ struct TargetPart {
     /// The cited tags that are of this file.
     known: Vec<String>,
     /// The version that the user approved, if a rule asks.
-    agreed: Option<ExactFile>,
+    approved: Option<ExactFile>,
 }
 
 /// One file after the other, each with its lines joined and with its tags; and the tags that are of none of them.
@@ -112,9 +112,9 @@ fn wanted(context: &CallContext<'_>, args: &FilesRead) -> (Vec<TargetRead>, Vec<
     let mut targets = Vec::new();
     for target in std::iter::once(&args.target).chain(&args.targets) {
         match resolve(context, target) {
-            Ok(Resolved { name, lines, agreed }) => {
+            Ok(Resolved { name, lines, approved }) => {
                 let file = format!("{}:{}", name.root, name.path);
-                names.entry(file.clone()).or_insert((name.requested, agreed));
+                names.entry(file.clone()).or_insert((name.requested, approved));
                 targets.push((
                     file,
                     lines.map_or(LineSelection::Whole, |lines| LineSelection::Lines(LineSet::from(lines))),
@@ -129,7 +129,7 @@ fn wanted(context: &CallContext<'_>, args: &FilesRead) -> (Vec<TargetRead>, Vec<
     let mut unmatched = args.known.clone();
     let mut wanted = Vec::new();
     for (file, portion) in merge(targets) {
-        let Some((name, agreed)) = names.remove(&file) else {
+        let Some((name, approved)) = names.remove(&file) else {
             let read = errors.remove(&file).map(Err);
             wanted.extend(read.map(|read| TargetRead { target: file, read }));
             continue;
@@ -144,7 +144,12 @@ fn wanted(context: &CallContext<'_>, args: &FilesRead) -> (Vec<TargetRead>, Vec<
         };
         wanted.extend(extents.into_iter().map(|(target, extent)| TargetRead {
             target,
-            read: Ok(TargetPart { name: name.clone(), extent, known: known.clone(), agreed: agreed.clone() }),
+            read: Ok(TargetPart {
+                name: name.clone(),
+                extent,
+                known: known.clone(),
+                approved: approved.clone(),
+            }),
         }));
     }
     (wanted, unmatched)
@@ -154,20 +159,19 @@ fn wanted(context: &CallContext<'_>, args: &FilesRead) -> (Vec<TargetRead>, Vec<
 struct Resolved {
     name: FileName,
     lines: Option<LineRange>,
-    agreed: Option<ExactFile>,
+    approved: Option<ExactFile>,
 }
 
 /// The file of a target, also of one that the user approved.
 fn resolve(context: &CallContext<'_>, target: &str) -> Result<Resolved, OpenError> {
-    let (found, agreed) = match context.workspace.access().resolve(target) {
+    let (located, approved) = match context.workspace.access().locate(target, false) {
         Err(refusal @ OpenError::NeedsApproval { .. }) => {
-            let agreed = approved_version(context, target)?.ok_or(refusal)?;
-            (context.workspace.access().resolve_approved(target, &agreed)?, Some(agreed))
+            let approved = approved_version(context, target)?.ok_or(refusal)?;
+            (context.workspace.access().locate_approved(target, false, &approved)?, Some(approved))
         }
         outcome => (outcome?, None),
     };
-    let (name, lines) = found;
-    Ok(Resolved { name, lines, agreed })
+    Ok(Resolved { name: located.name, lines: located.lines, approved })
 }
 
 /// An approval is for one file, and so is the question.

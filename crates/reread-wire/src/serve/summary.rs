@@ -19,8 +19,8 @@ pub(super) fn summarize(context: &CallContext<'_>, args: &SummaryArgs) -> Answer
     bounds.max_tokens = Some(args.max_tokens);
     let mut request = ReadRequest::new(&args.filepath, Extent::From(1), bounds);
     let located = open_approved(context, &mut request)?;
-    let entry = enter(context, located.name(), &mut request, Shrinking::Allowed)?;
-    let reply = context.workspace.outliner().summarize(&request, located, args.if_match.as_deref());
+    let entry = enter(context, &located.name, &mut request, Shrinking::Allowed)?;
+    let reply = context.workspace.reader().summarize(&request, located, args.if_match.as_deref());
     let reply = reply.map_err(|error| charged(context, error))?;
     let left = context.guard.zip(entry);
     let text = (ReplyKind::Text, reply.text.as_bytes());

@@ -10,7 +10,7 @@ use super::guarded_read::{Passed, enter, open_approved, read_request};
 use super::overview::{is_folder, overview};
 use super::{Answered, CallContext, Reply, unguarded};
 use crate::ErrorReply;
-use crate::frame::outline_marker;
+use crate::render::outline_marker;
 use crate::request::{OutlineRead, PreviewMode, Read, SymbolRead};
 
 /// The most estimated tokens of an outline, unless the caller says otherwise.
@@ -29,7 +29,7 @@ pub(super) fn symbol_past_guard(
     request.extent = Extent::Lines(args.page.within(found.lines())?);
     let surroundings =
         if args.include_context == Some(true) { Surroundings::Shown } else { Surroundings::Hidden };
-    let reply = context.workspace.outliner().read_symbol(&request, found, surroundings)?;
+    let reply = context.workspace.reader().read_symbol(&request, found, surroundings)?;
     Ok((Box::new(reply), entry))
 }
 
@@ -41,20 +41,20 @@ fn find(
 ) -> Result<FoundSymbol, Box<NotServed>> {
     let (file, symbol) = match &args.path {
         Some(path) => (Some(path.as_str()), args.target.as_str()),
-        None => match context.workspace.outliner().file_of_id(&args.target) {
+        None => match context.workspace.reader().file_of_id(&args.target) {
             Some((file, symbol)) => (Some(file), symbol),
             None => (None, args.target.as_str()),
         },
     };
     if symbol.trim().is_empty() {
-        let message = "target names no symbol".to_owned();
-        return Err(ErrorReply::invalid_args(message, "give its name, such as Cart::total").into());
+        let hint = "give its name, such as Cart::total";
+        return Err(ErrorReply::invalid_args("target names no symbol", hint).into());
     }
     let found = match file {
         Some(file) => {
             file.clone_into(&mut request.name);
             let located = open_approved(context, request)?;
-            context.workspace.outliner().symbol_in(request, located, symbol)
+            context.workspace.reader().symbol_in(request, located, symbol)
         }
         None => {
             let clock = SearchClock { elapsed: context.elapsed };
@@ -85,8 +85,8 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
     let (file, symbol) = outlined_file(context, &args.target);
     file.clone_into(&mut request.name);
     let located = open_approved(context, &mut request)?;
-    let entry = enter(context, located.name(), &mut request, Shrinking::Allowed)?;
-    let reply = context.workspace.outliner().outline(&request, located, symbol);
+    let entry = enter(context, &located.name, &mut request, Shrinking::Allowed)?;
+    let reply = context.workspace.reader().outline(&request, located, symbol);
     let reply = Box::new(reply.map_err(|error| charged(context, error))?);
     let guarded = match (context.guard.zip(entry), mode) {
         (None, _) => None,
@@ -106,7 +106,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
 
 /// The file whose outline a target asks for, and the symbol if it is an id. A file of that very name wins.
 pub(super) fn outlined_file<'a>(context: &CallContext<'_>, target: &'a str) -> (&'a str, Option<&'a str>) {
-    match (context.workspace.access().resolve(target), context.workspace.outliner().file_of_id(target)) {
+    match (context.workspace.access().locate(target, false), context.workspace.reader().file_of_id(target)) {
         (Err(OpenError::Missing { .. }), Some((file, symbol))) => (file, Some(symbol)),
         _ => (target, None),
     }

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, SystemTime};
 
-use reread_files::{ListRequest, Pattern, SearchClock, TreeSearchReply, TreeSearchRequest};
+use reread_files::{ListRequest, Pattern, SearchClock, TreeSearchRequest};
 use reread_guard::{ReplyCost, SearchSummary};
 use reread_text::Bounds;
 
 use super::{Answered, CallContext, Reply};
 use crate::ErrorReply;
-use crate::frame::{list_text, tree_search_text};
+use crate::render::{list_text, tree_search_text};
 use crate::request::{ListFilesArgs, SearchArgs};
 
 /// The most names on one page: a longer one would not fit a context.
@@ -43,7 +43,7 @@ pub(super) fn search(context: &CallContext<'_>, args: &SearchArgs) -> Answered<R
             query: &args.query,
             paths: &paths,
             cost: ReplyCost::of(tree_search_text(&reply).as_bytes()),
-            is_degraded: is_degraded(&reply),
+            is_degraded: reply.stopped.is_some(),
         })
     });
     Ok((Reply::TreeSearch(reply), guarded))
@@ -55,24 +55,17 @@ pub(super) fn search_bounds(context: &CallContext<'_>) -> Bounds {
     context.guard.map_or(at_most, |guard| guard.bounds_of_search(&at_most))
 }
 
-/// What the caller is sent at once, whatever it asks for.
-fn most_lines(context: &CallContext<'_>) -> u64 {
-    context.shaping.at_most.max_lines.unwrap_or(u64::MAX)
-}
-
-fn is_degraded(reply: &TreeSearchReply) -> bool {
-    reply.stopped.is_some()
-}
-
 /// Serves `list_files`.
 pub(super) fn list_files(context: &CallContext<'_>, args: &ListFilesArgs) -> Result<Reply, ErrorReply> {
     if args.limit == 0 {
         return Err(ErrorReply::shows_nothing("limit"));
     }
+    // What the caller is sent at once, whatever it asks for.
+    let most_lines = context.shaping.at_most.max_lines.unwrap_or(u64::MAX);
     let request = ListRequest {
         globs: args.globs.clone(),
         tags: args.tags.clone(),
-        limit: args.limit.min(MOST_NAMES).min(most_lines(context)),
+        limit: args.limit.min(MOST_NAMES).min(most_lines),
         after: args.after.clone(),
     };
     let reply = if args.long {

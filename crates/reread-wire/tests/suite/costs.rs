@@ -35,7 +35,7 @@ fn reply(args: ReadArgs) -> String {
     let options = WorkspaceOptions { roots, here: None, home: None, settings, confinement: None };
     let state = State::open(&world.beside("state")).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
-    let caller = Caller { name: "test".to_owned(), face: "library", author: None };
+    let caller = Caller { name: "test".to_owned(), front_end: "library", author: None };
     let context = CallContext::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
     serve(&context, &Request::try_from(args).unwrap()).outcome.unwrap().text()
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use reread_files::{Confinement, Settings, State, Workspace, WorkspaceOptions};
-use reread_store::{CallOutcome, JournalEntry, Making, Record, ShownFile, UnixMillis};
+use reread_store::{CallOutcome, JournalEntry, Making, OutcomeNote, Record, ShownFile, UnixMillis};
 use reread_testkit::World;
 use reread_text::Digest;
 use reread_wire::{CallContext, Caller, Replayed, Replayer, Request, serve};
@@ -34,7 +34,7 @@ impl ReplayWorld {
     }
 
     fn call(&self, tool: &str, arguments: Value) {
-        let caller = Caller { name: "test".to_owned(), face: "library", author: None };
+        let caller = Caller { name: "test".to_owned(), front_end: "library", author: None };
         let context = CallContext::new(&self.workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
         let served = serve(&context, &Request::parse(tool, arguments).unwrap());
         assert!(served.outcome.is_ok() && served.unrecorded.is_none(), "{served:?}");
@@ -264,12 +264,12 @@ fn a_record_with_a_code_of_an_earlier_release_still_reads() {
         let refused = Record {
             tool: "write_file".to_owned(),
             outcome: CallOutcome::Error,
-            code: Some(code.to_owned()),
+            note: Some(OutcomeNote::Other(code.to_owned())),
             ..record
         };
         world.workspace.state().unwrap().journal().append(&refused).unwrap();
         let entry = world.records().pop().unwrap();
-        assert_eq!(entry.call.code.as_deref(), Some(code));
+        assert_eq!(entry.call.note.as_ref().map(OutcomeNote::word), Some(code));
         assert_eq!(said(&world.replayed(&entry)), "no reply");
     }
 }
@@ -336,7 +336,7 @@ proptest! {
             arguments,
             time: UnixMillis(0),
             outcome: CallOutcome::Ok,
-            code: None,
+            note: None,
             path: paths.first().cloned(),
             digest: Some(digest),
             before: None,

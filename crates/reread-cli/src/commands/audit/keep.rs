@@ -1,17 +1,18 @@
 //! What is kept of the journal, and where.
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter};
 use std::path::Path;
 
 use reread_files::{Workspace, create_named};
 use reread_store::Journal;
 use reread_wire::{JournalEvent, record};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::chain::report_broken;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print;
+use crate::quantity::counted;
 use crate::setup::{call_context, state_of};
 
 /// Copies the chain. A file that is there is not written over.
@@ -25,11 +26,8 @@ pub(super) fn export(global: &Global, journal: &Journal, file: Option<&Path>) ->
         Ok(verified) => {
             let records = verified.records + 1 - verified.first;
             let text = format!("{records} records are in {}", path.display());
-            print_result(
-                global,
-                &text,
-                &json!({ "ok": true, "records": records, "file": path.display().to_string() }),
-            )
+            let value = json!({ "ok": true, "records": records, "file": path.display().to_string() });
+            print_result(global, &text, value)
         }
         Err(broken) => report_broken(global, &broken),
     }
@@ -51,24 +49,20 @@ pub(super) fn rotate(global: &Global, workspace: &Workspace) -> Result<Exit, Fai
         .map_err(|why| Failure::new(Exit::Broken, why, ""))?;
     state_of(workspace)?.note_journal_head();
     let text = format!("sealed up to record {}; the next one begins a new file", sealed.seq);
-    print_result(global, &text, &json!({ "ok": true, "last": sealed.seq, "head": sealed.hash.to_string() }))
+    print_result(global, &text, json!({ "ok": true, "last": sealed.seq, "head": sealed.hash.to_string() }))
 }
 
 /// Removes the oldest sealed files.
 pub(super) fn prune(global: &Global, workspace: &Workspace, keep: usize) -> Result<Exit, Failure> {
     let pruned = state_of(workspace)?.journal().prune(keep)?;
-    let files = if pruned.segments == 1 { "1 file".to_owned() } else { format!("{} files", pruned.segments) };
+    let files = counted(pruned.segments, "file", "files");
     let text = format!("removed {files}; the chain begins with record {}", pruned.first);
     let value = json!({ "ok": true, "removed_files": pruned.segments, "removed_bytes": pruned.bytes,
                         "first": pruned.first });
-    print_result(global, &text, &value)
+    print_result(global, &text, value)
 }
 
-fn print_result(global: &Global, text: &str, value: &serde_json::Value) -> Result<Exit, Failure> {
-    if global.json {
-        print_json(value)?;
-    } else {
-        writeln!(std::io::stdout().lock(), "{text}")?;
-    }
+fn print_result(global: &Global, text: &str, value: Value) -> Result<Exit, Failure> {
+    print(global, || value, |_| format!("{text}\n"))?;
     Ok(Exit::Done)
 }

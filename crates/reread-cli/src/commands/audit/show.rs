@@ -4,14 +4,13 @@ use std::collections::VecDeque;
 use std::io::Write as _;
 
 use clap::Args;
-use reread_store::{CallOutcome, Journal, JournalEntry};
+use reread_store::{CallOutcome, Journal, JournalEntry, OutcomeNote};
 use reread_text::Digest;
-use reread_wire::utc;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
 use crate::setup::warn;
 use crate::terminal::Terminal;
 
@@ -57,7 +56,7 @@ impl ShowArgs {
         self.seq.is_none_or(|seq| seq == record.seq)
             && self.path.as_ref().is_none_or(is_about)
             && self.tool.as_ref().is_none_or(|tool| *tool == record.call.tool)
-            && self.since.as_ref().is_none_or(|since| time(record) >= *since)
+            && self.since.as_ref().is_none_or(|since| record.call.time.utc() >= *since)
     }
 }
 
@@ -131,12 +130,14 @@ fn table(records: &[JournalEntry]) -> Vec<String> {
 }
 
 fn row(record: &JournalEntry) -> [String; 5] {
-    let outcome = record.call.code.clone().unwrap_or_else(|| record.call.outcome.word().to_owned());
-    [record.seq.to_string(), time(record), outcome, record.call.tool.clone(), about(record)]
-}
-
-fn time(record: &JournalEntry) -> String {
-    utc(i64::try_from(record.call.time.0).unwrap_or(i64::MAX))
+    let outcome = record.call.note.as_ref().map_or(record.call.outcome.word(), OutcomeNote::word);
+    [
+        record.seq.to_string(),
+        record.call.time.utc(),
+        outcome.to_owned(),
+        record.call.tool.clone(),
+        about(record),
+    ]
 }
 
 fn about(record: &JournalEntry) -> String {

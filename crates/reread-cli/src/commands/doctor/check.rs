@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::terminal::Terminal;
+
 /// A question that `doctor` asked, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Check {
@@ -34,6 +36,21 @@ impl Check {
 
     pub(super) fn fail(about: impl Into<String>, says: impl Into<String>, next: impl Into<String>) -> Self {
         Self { status: CheckStatus::Fail, next: Some(next.into()), ..Self::ok(about, says) }
+    }
+
+    /// The check for the user: a line, and below it what to try. `widest` is the longest `about` of all checks.
+    pub(super) fn lines(&self, terminal: &Terminal, widest: usize) -> String {
+        let status = match self.status {
+            CheckStatus::Ok => terminal.green("ok  "),
+            CheckStatus::Warn => terminal.cyan("warn"),
+            CheckStatus::Fail => terminal.red("fail"),
+        };
+        let next = self
+            .next
+            .as_ref()
+            .map(|next| format!("      {:widest$}  {} {}\n", "", terminal.cyan("try:"), terminal.line(next)));
+        let line = format!("{status}  {:widest$}  {}\n", self.about, terminal.line(&self.says));
+        line + &next.unwrap_or_default()
     }
 
     /// The check for programs.

@@ -7,7 +7,7 @@ use reread_files::open_named;
 use reread_text::as_utf8;
 use serde_json::Value;
 
-use crate::arguments::Arguments;
+use crate::commands::Arguments;
 use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::Failure;
 use crate::hosts::{ConfigFolders, HostProgram, ServerCommand, ServerEntry, is_plain_name, server_entries};

@@ -5,7 +5,7 @@ use std::path::Path;
 use reread_files::{Confinement, HardLinks, Root, State, Workspace};
 
 use crate::arguments::Global;
-use crate::exit::Failure;
+use crate::exit::{Failure, with_source};
 use crate::program::{Program, on_path, this_program};
 use crate::setup::{open_without_state, settings, state_path, usual_configuration};
 
@@ -26,7 +26,7 @@ pub(super) fn checks(global: &Global) -> Result<Vec<Check>, Failure> {
             return Ok(checks);
         }
     };
-    for root in workspace.roots() {
+    for root in workspace.access().roots() {
         let is_narrowed = rustix::fs::stat(root.path().join("reread.toml")).is_ok();
         let narrowed = if is_narrowed { ", narrowed by its reread.toml" } else { "" };
         checks.push(Check::ok("workspace", format!("{}{narrowed}", root.path().display())));
@@ -168,13 +168,10 @@ fn state(global: &Global, workspace: &Workspace) -> Check {
             "delete its file `key` if another user may have read it; earlier tags are unknown then",
         ),
         Ok(_) => Check::ok("state", format!("{shown} is yours alone and has its key")),
-        Err(error) => {
-            let source = std::error::Error::source(&error).map(|source| format!(": {source}"));
-            Check::fail(
-                "state",
-                format!("{error}{}", source.unwrap_or_default()),
-                "move it away, or name another one with --state; until then there are no tags",
-            )
-        }
+        Err(error) => Check::fail(
+            "state",
+            with_source(&error),
+            "move it away, or name another one with --state; until then there are no tags",
+        ),
     }
 }

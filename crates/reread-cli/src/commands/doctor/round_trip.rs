@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::setup::elapsed;
+use crate::clock::elapsed;
 
 use super::check::Check;
 

@@ -1,6 +1,5 @@
 //! `reread history prune`: letting go of the past.
 
-use std::io::Write as _;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,11 +9,11 @@ use reread_wire::{ErrorReply, JournalEvent, record};
 use serde_json::json;
 
 use crate::arguments::Global;
-use crate::commands::session::counted;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::quantity::{age, size};
-use crate::reply_output::print_json;
-use crate::setup::{call_context, now, open_workspace};
+use crate::output::print;
+use crate::quantity::{age, counted, size};
+use crate::setup::{call_context, open_workspace};
 
 /// Let go of old versions of all files
 ///
@@ -49,8 +48,8 @@ pub(super) fn run(global: &Global, args: &PruneArgs) -> Result<Exit, Failure> {
         workspace.history().prune_history(&retention, now(), &|| false)
     };
     let pruned = recorded(&workspace, &retention, args.dry_run, pruned)?;
-    if global.json {
-        print_json(&json!({
+    let value = || {
+        json!({
             "ok": true,
             "success": true,
             "dry_run": args.dry_run,
@@ -60,10 +59,9 @@ pub(super) fn run(global: &Global, args: &PruneArgs) -> Result<Exit, Failure> {
             "bytes_after": pruned.left,
             "versions_left": pruned.versions_left,
             "versions_cited": pruned.versions_pinned,
-        }))?;
-    } else {
-        std::io::stdout().lock().write_all(text(&pruned, args.dry_run).as_bytes())?;
-    }
+        })
+    };
+    print(global, value, |_| text(&pruned, args.dry_run))?;
     Ok(Exit::Done)
 }
 
@@ -99,7 +97,6 @@ fn text(pruned: &PrunedHistory, dry_run: bool) -> String {
     let before = pruned.bytes + pruned.left;
     let cited = match pruned.versions_pinned {
         0 => String::new(),
-        1 => ", 1 of them cited by records since the journal was last rotated".to_owned(),
         count => format!(", {count} of them cited by records since the journal was last rotated"),
     };
     format!("{verb} {versions}{proposals}; {kept}{cited}\n{before} bytes before, {} after\n", pruned.left)

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory as _;
-use clap::ValueEnum as _;
 use reread_files::{Root, open_named};
 
-use crate::arguments::{Arguments, Global};
+use crate::arguments::Global;
+use crate::commands::Arguments;
+use crate::commands::mcp::PROFILES;
 use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::{Exit, Failure};
 use crate::hosts::{
@@ -64,8 +65,8 @@ fn server_arguments(global: &Global, args: &InitCommand) -> Result<Vec<String>, 
             option(name, written(&std::path::absolute(path)?)?);
         }
     }
-    if let Some(profile) = args.profile.and_then(|profile| profile.to_possible_value()) {
-        option("profile", profile.get_name().to_owned());
+    if let Some((word, ..)) = PROFILES.iter().find(|(.., profile)| Some(*profile) == args.profile) {
+        option("profile", word.to_string());
     }
     if args.read_only {
         words.push("--read-only".to_owned());

@@ -7,7 +7,7 @@ use reread_files::Workspace;
 use reread_mcp::{Address, BindError, HttpLimits, HttpOptions, HttpServer, Tokens, TokensError};
 use reread_store::{SecretError, SecretFile};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, with_source};
 use crate::setup::state_of;
 
 /// The variable that may hold the token. It is not an option, because all users of the machine can see options.
@@ -120,9 +120,4 @@ fn not_bound(error: &BindError) -> Failure {
         _ => (Exit::Broken, "end the other server, or choose another address; port 0 takes any that is free"),
     };
     Failure::new(exit, with_source(error), hint)
-}
-
-fn with_source(error: &dyn std::error::Error) -> String {
-    let source = error.source().map(|source| format!(": {source}")).unwrap_or_default();
-    format!("{error}{source}")
 }

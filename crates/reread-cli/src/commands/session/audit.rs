@@ -1,7 +1,6 @@
 //! `reread session audit`: whether every marker and every diff was right.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
 
 use reread_context::SessionHistory;
 use reread_hosts::pi::{AuditFinding, AuditObjection, AuditReport, ContentCheck, SessionAudit, Unverifiable};
@@ -10,13 +9,14 @@ use reread_text::visible_line;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print;
+use crate::quantity::counted;
 use crate::setup::warn;
 use crate::terminal::Terminal;
 use crate::width::Width;
 
 use super::opened::{SessionSource, leaf_and_facts};
-use super::{BELOW, WithSnapshots, counted};
+use super::{BELOW, WithSnapshots};
 
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
     let source = SessionSource::open(&args.session.file)?;
@@ -39,22 +39,18 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
         let versions = counted(lost, "version", "versions");
         warn(global, &format!("{versions} cannot be compared with a snapshot; name the folder with --cache"));
     }
-    if global.json {
-        print_json(&audit_json(&facts, reader.history(), &report))?;
-    } else {
-        let screen = Screen { terminal: Terminal::of_stdout(global.color), width: Width::of_stdout() };
-        let text = screen.text(&facts, reader.history(), &report);
-        std::io::stdout().lock().write_all(text.as_bytes())?;
-    }
+    let value = || audit_json(&facts, reader.history(), &report);
+    let width = Width::of_stdout();
+    print(global, value, |terminal| Screen { terminal, width }.text(&facts, reader.history(), &report))?;
     Ok(if AuditTotals::of(&facts, &report).is_clean() { Exit::Done } else { Exit::Nothing })
 }
 
-struct Screen {
-    terminal: Terminal,
+struct Screen<'a> {
+    terminal: &'a Terminal,
     width: Width,
 }
 
-impl Screen {
+impl Screen<'_> {
     fn text(&self, facts: &SessionFacts, history: &SessionHistory, report: &AuditReport) -> String {
         let totals = AuditTotals::of(facts, report);
         let counts = [
@@ -91,7 +87,7 @@ impl Screen {
 
     /// The summary. Unknown parts are named even if everything else is justified.
     fn verdict(&self, totals: &AuditTotals) -> String {
-        let terminal = &self.terminal;
+        let terminal = self.terminal;
         let mut verdict = match (totals.markers + totals.diffs, totals.justified, totals.unjustified) {
             (0, _, _) => "nothing to justify".to_owned(),
             (all, justified, _) if justified == all => terminal.green("all justified"),

@@ -1,7 +1,5 @@
 //! `reread session held`: what the model holds at a leaf, and why not more.
 
-use std::io::Write as _;
-
 use reread_context::RejectedEvidence;
 use reread_hosts::pi::ContentCheck;
 use reread_hosts::report::{HeldBy, HeldFile, HeldReport, HeldSnapshot, NotHeld, SessionFacts, reason_words};
@@ -9,13 +7,14 @@ use reread_text::{Digest, LineSet, visible_line};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print;
+use crate::quantity::counted;
 use crate::setup::warn;
 use crate::terminal::Terminal;
 use crate::width::Width;
 
 use super::opened::{SessionSource, leaf_and_facts};
-use super::{BELOW, WithSnapshots, counted};
+use super::{BELOW, WithSnapshots};
 
 /// How much of a digest tells versions apart for people.
 const DIGITS: usize = 8;
@@ -31,21 +30,17 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
         let replies = counted(count, "reply", "replies");
         warn(global, &format!("{missing} to compare {replies} with; name them with --cache"));
     }
-    if global.json {
-        print_json(&report.json(&facts))?;
-    } else {
-        let screen = Screen { terminal: Terminal::of_stdout(global.color), width: Width::of_stdout() };
-        std::io::stdout().lock().write_all(screen.text(&facts, &report).as_bytes())?;
-    }
+    let width = Width::of_stdout();
+    print(global, || report.json(&facts), |terminal| Screen { terminal, width }.text(&facts, &report))?;
     Ok(Exit::Done)
 }
 
-struct Screen {
-    terminal: Terminal,
+struct Screen<'a> {
+    terminal: &'a Terminal,
     width: Width,
 }
 
-impl Screen {
+impl Screen<'_> {
     fn text(&self, facts: &SessionFacts, report: &HeldReport) -> String {
         let boundary = visible_line(&report.boundary);
         let mut lines = vec![match &facts.leaf {

@@ -14,10 +14,11 @@ use reread_wire::ErrorReply;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
+use crate::quantity::counted;
 use crate::setup::warn;
 
+use super::SessionFile;
 use super::progress::ProgressReader;
-use super::{SessionFile, counted};
 
 /// How many entries are named in a note.
 const MOST_NAMED: usize = 5;
@@ -85,12 +86,12 @@ impl SessionSource {
 /// What a pipe gives can be read all the same, as standard input.
 fn not_opened(error: OpenError) -> ErrorReply {
     let is_pipe = matches!(error, OpenError::NotAFile { kind: FileKind::Fifo, .. });
-    let trouble = ErrorReply::from(error);
-    if !is_pipe {
-        return trouble;
+    let mut reply = ErrorReply::from(error);
+    if is_pipe {
+        let hint = "write - in its place to read standard input, such as `… | reread session show -`";
+        hint.clone_into(&mut reply.hint);
     }
-    let hint = "write - in its place to read standard input, such as `… | reread session show -`".to_owned();
-    ErrorReply { hint, ..trouble }
+    reply
 }
 
 /// What to try when a question has no answer.
@@ -101,19 +102,23 @@ fn no_answer(error: SessionQueryError) -> ErrorReply {
             format!("the last entry is {last}; `reread session show` lists the others")
         }
         SessionQueryError::UnknownEntry { last: None, .. } => "the session has no entry".to_owned(),
-        SessionQueryError::AmbiguousLeaf { mut candidates, .. } => {
-            let more = candidates.len().saturating_sub(MOST_NAMED);
-            candidates.truncate(MOST_NAMED);
-            if more > 0 {
-                candidates.push(format!("and {more} more"));
-            }
-            format!("name one of them: {}", candidates.join(", "))
+        SessionQueryError::AmbiguousLeaf { candidates, .. } => {
+            format!("name one of them: {}", first_names(&candidates, "and "))
         }
         SessionQueryError::NotASession { .. } => {
             "name a file from ~/.pi/agent/sessions, such as 2026-01-02T03-04-05-678Z_….jsonl".to_owned()
         }
     };
     ErrorReply { code, message, hint, refused: false }
+}
+
+/// The first names of a list, and how many more there are.
+fn first_names(names: &[String], and: &str) -> String {
+    let mut named = names[..names.len().min(MOST_NAMED)].to_vec();
+    if names.len() > MOST_NAMED {
+        named.push(format!("{and}{} more", names.len() - MOST_NAMED));
+    }
+    named.join(", ")
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Failure {
@@ -167,12 +172,9 @@ pub(super) fn leaf_and_facts(
 }
 
 fn warn_oddities(global: &Global, facts: &SessionFacts) {
-    match facts.skipped.unreadable {
-        0 => {}
-        count => {
-            let lines = counted(count, "line was", "lines were");
-            warn(global, &format!("{lines} skipped: not JSON, no entry, or longer than 64 MiB"));
-        }
+    if facts.skipped.unreadable > 0 {
+        let lines = counted(facts.skipped.unreadable, "line was", "lines were");
+        warn(global, &format!("{lines} skipped: not JSON, no entry, or longer than 64 MiB"));
     }
     if facts.skipped.torn {
         warn(
@@ -181,13 +183,7 @@ fn warn_oddities(global: &Global, facts: &SessionFacts) {
         );
     }
     if !facts.ambiguous.is_empty() {
-        let mut names: Vec<&str> = facts.ambiguous.iter().map(String::as_str).take(MOST_NAMED).collect();
-        let more = facts.ambiguous.len() - names.len();
-        let more = format!("{more} more");
-        if facts.ambiguous.len() > names.len() {
-            names.push(&more);
-        }
-        let names = names.join(", ");
+        let names = first_names(&facts.ambiguous, "");
         warn(global, &format!("two entries have one name, or a parent came after its child: {names}"));
     }
     if !facts.is_understood {

@@ -1,6 +1,8 @@
-//! The progress line of a long read, on standard error; erased at the end.
+//! The progress of a long read, on standard error.
 
-use std::io::{self, IsTerminal as _, Read, Write as _};
+use std::io::{self, IsTerminal as _, Read};
+
+use crate::progress_line::ProgressLine;
 
 /// A shorter session shows no progress.
 const LONG: u64 = 50_000_000;
@@ -14,15 +16,14 @@ pub(super) struct ProgressReader<R> {
     /// How long it is, if that is known.
     size: Option<u64>,
     read: u64,
-    is_watched: bool,
-    shown: String,
+    line: Option<ProgressLine>,
 }
 
 impl<R: Read> ProgressReader<R> {
     pub(super) fn new(source: R, size: Option<u64>) -> Self {
         let is_long = size.is_none_or(|size| size > LONG);
         let is_watched = is_long && io::stderr().is_terminal();
-        Self { source, size, read: 0, is_watched, shown: String::new() }
+        Self { source, size, read: 0, line: is_watched.then(ProgressLine::default) }
     }
 
     fn words(&self) -> String {
@@ -38,35 +39,15 @@ impl<R: Read> ProgressReader<R> {
             None => String::new(),
         }
     }
-
-    fn show(&mut self, words: String) {
-        if words == self.shown {
-            return;
-        }
-        // What was there before is overwritten by spaces, so that no escape sequence is needed.
-        let old = self.shown.chars().count();
-        // Standard error is closed: progress has no other place.
-        let _ = write!(io::stderr().lock(), "\r{:old$}\r{words}", "");
-        self.shown = words;
-    }
 }
 
 impl<R: Read> Read for ProgressReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
         self.read += count as u64;
-        if self.is_watched {
-            self.show(self.words());
+        if let Some(line) = &self.line {
+            line.show(self.words());
         }
         Ok(count)
-    }
-}
-
-impl<R> Drop for ProgressReader<R> {
-    fn drop(&mut self) {
-        if !self.shown.is_empty() {
-            let old = self.shown.chars().count();
-            let _ = write!(io::stderr().lock(), "\r{:old$}\r", "");
-        }
     }
 }

@@ -8,13 +8,14 @@ use reread_text::visible_line;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print_json;
+use crate::quantity::counted;
 use crate::terminal::Terminal;
 use crate::width::Width;
 
+use super::SessionFile;
 use super::opened::{SessionSource, leaf_and_facts};
 use super::tree::Tree;
-use super::{SessionFile, counted};
 
 pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> {
     let source = SessionSource::open(&args.file)?;

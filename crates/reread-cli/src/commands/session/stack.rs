@@ -1,21 +1,19 @@
 //! `reread session stack`: what surrounds the work in a workspace.
 
-use std::io::Write as _;
-
 use clap::{Args, Subcommand};
 use reread_files::{
-    ChangedFile, Freshness, RecentRead, RepositoryChanges, Saying, SessionStack, Uncommitted, Workspace,
+    AuthoredNote, ChangedFile, Freshness, RecentRead, RepositoryChanges, SessionStack, Uncommitted, Workspace,
 };
 use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
-use reread_wire::{ErrorReply, stack_json};
+use reread_wire::{Contract, ErrorReply};
 
 use crate::arguments::{Global, shown_workspace_options};
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
-use crate::setup::{now, open_workspace, state_of};
-
-use super::counted;
+use crate::output::print;
+use crate::quantity::counted;
+use crate::setup::{open_workspace, state_of};
 
 /// Which session, or notes about the work.
 #[derive(Debug, Args)]
@@ -54,11 +52,11 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
         None => {}
         Some(StackAction::Clear) => directory.clear_session_notes().map_err(|error| unusable(&error))?,
         Some(StackAction::Set(SetArgs { task, open })) => {
-            let told = directory.update_session_notes(AuthoredNotes::USER, now(), |told| {
-                told.task = task.clone().or(told.task.take());
-                told.open = open.clone().or(told.open.take());
+            let updated = directory.update_session_notes(AuthoredNotes::USER, now(), |notes| {
+                notes.task = task.clone().or(notes.task.take());
+                notes.open = open.clone().or(notes.open.take());
             });
-            told.map_err(|error| unusable(&error))?;
+            updated.map_err(|error| unusable(&error))?;
         }
     }
     // A program gets the result.
@@ -66,14 +64,10 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let stack = workspace.stack_reader().session_stack(args.caller.as_deref()).map_err(|error| {
-        let trouble = ErrorReply::from(error);
-        Failure::new(Exit::Broken, trouble.message, trouble.hint)
+        let ErrorReply { message, hint, .. } = error.into();
+        Failure::new(Exit::Broken, message, hint)
     })?;
-    if global.json {
-        print_json(&stack_json(&workspace, &stack))?;
-    } else {
-        std::io::stdout().lock().write_all(text(&workspace, &stack).as_bytes())?;
-    }
+    print(global, || Contract::of_stack(&workspace, &stack).to_json(), |_| text(&workspace, &stack))?;
     Ok(Exit::Done)
 }
 
@@ -93,23 +87,19 @@ fn text(workspace: &Workspace, stack: &SessionStack) -> String {
             None => "open files: unknown".to_owned(),
         },
     ];
-    let (stale, others): (Vec<_>, Vec<_>) = stack.reads.iter().partition(|read| read.freshness.is_stale());
+    let (stale, fresh): (Vec<_>, Vec<_>) = stack.reads.iter().partition(|read| read.freshness.is_stale());
     lines.push(heading("stale reads", stale.len()));
     lines.extend(stale.into_iter().map(|read| read_line(workspace, read)));
-    lines.push(heading("other recent reads", others.len()));
-    lines.extend(others.into_iter().map(|read| read_line(workspace, read)));
+    lines.push(heading("other recent reads", fresh.len()));
+    lines.extend(fresh.into_iter().map(|read| read_line(workspace, read)));
     if stack.older_reads > 0 {
         lines.push(format!("  and {} before", counted(stack.older_reads, "file", "files")));
     }
     if !stack.pending_edits.is_empty() {
         lines.push(heading("pending edits", stack.pending_edits.len()));
         lines.extend(stack.pending_edits.iter().map(|edit| {
-            format!(
-                "  {} {} by {}",
-                edit.id,
-                workspace.access().place_name(edit.name.root, &edit.name.path),
-                edit.caller
-            )
+            let place = workspace.access().place_name(edit.name.root, &edit.name.path);
+            format!("  {} {place} by {}", edit.id, edit.caller)
         }));
     }
     lines.extend(stack.repositories.iter().flat_map(|changes| repository_lines(workspace, changes)));
@@ -128,11 +118,11 @@ fn heading(what: &str, count: usize) -> String {
 }
 
 /// Whose word it is, unless it is that of the user.
-fn noted_by<T>(saying: &Saying<T>) -> String {
-    if saying.teller == AuthoredNotes::USER {
+fn noted_by<T>(saying: &AuthoredNote<T>) -> String {
+    if saying.author == AuthoredNotes::USER {
         String::new()
     } else {
-        format!(" (noted by {})", saying.teller)
+        format!(" (noted by {})", saying.author)
     }
 }
 

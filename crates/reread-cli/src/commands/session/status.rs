@@ -1,18 +1,17 @@
 //! `reread session status`: a leaf in numbers.
 
-use std::io::Write as _;
-
 use reread_hosts::pi::{ContentCheck, SessionAudit};
 use reread_hosts::report::{SavedTokens, SessionFacts, StatusReport, reason_words};
 use reread_text::visible_line;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::print_json;
+use crate::output::print;
+use crate::quantity::counted;
 use crate::width::Width;
 
+use super::WithSnapshots;
 use super::opened::{SessionSource, leaf_and_facts};
-use super::{WithSnapshots, counted};
 
 pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure> {
     let source = SessionSource::open(&args.session.file)?;
@@ -23,11 +22,7 @@ pub(super) fn run(global: &Global, args: &WithSnapshots) -> Result<Exit, Failure
     let (leaf, facts) = leaf_and_facts(global, &args.session, &reader)?;
     let audited = audit.report(reader.history(), leaf, facts.cwd.as_deref(), &load);
     let report = StatusReport::at(reader.history(), leaf, &audited, snapshots.facts());
-    if global.json {
-        print_json(&report.json(&facts))?;
-    } else {
-        std::io::stdout().lock().write_all(text(&facts, &report, Width::of_stdout()).as_bytes())?;
-    }
+    print(global, || report.json(&facts), |_| text(&facts, &report, Width::of_stdout()))?;
     Ok(Exit::Done)
 }
 

@@ -1,20 +1,19 @@
 //! A tree of entries on a screen.
 //!
-//! The branch that leads to the leaf runs straight down; others hang beside it, each from the entry where it leaves.
+//! The branch that leads to the leaf runs straight down; the other branches hang beside it, each from the entry where it leaves.
 //! Entries without files are left out, and counted where there are many, so that a session stays readable.
 
 use std::io::{self, Write};
 
-use reread_context::ScopeKey;
+use reread_context::ReadScope;
 use reread_hosts::report::{
     EntrySummary, OutlineEntry, ReadOutcome, SessionFacts, SessionOutline, reason_words,
 };
 use reread_text::visible_line;
 
+use crate::quantity::counted;
 use crate::terminal::Terminal;
 use crate::width::Width;
-
-use super::counted;
 
 /// How far branches are indented; deeper ones look like these.
 const DEEPEST: usize = 12;
@@ -52,7 +51,7 @@ impl Tree<'_> {
         Ok(())
     }
 
-    /// The run that goes on comes last, the others hang beside it.
+    /// The run that goes on comes last, the other runs hang beside it.
     fn push_runs(&self, runs: &mut Vec<Run>, starts: &[usize], depth: usize) {
         let Some(&last) = starts.last() else { return };
         let active = starts.iter().copied().find(|place| self.outline.entries[*place].is_active);
@@ -137,8 +136,8 @@ impl Tree<'_> {
                 ("context edit:".to_owned(), format!("{how} {}", self.width.entry(&target, LONGEST_NAME)))
             }
             EntrySummary::Other(word) => match entry.refreshed {
-                Some(ScopeKey::Full) => owned("refresh of", "whole file"),
-                Some(ScopeKey::Lines(lines)) => owned("refresh of", &format!("lines {lines}")),
+                Some(ReadScope::Whole) => owned("refresh of", "whole file"),
+                Some(ReadScope::Lines(lines)) => owned("refresh of", &format!("lines {lines}")),
                 None => owned(&visible_line(word), ""),
             },
             EntrySummary::Unreadable => owned("unreadable", ""),

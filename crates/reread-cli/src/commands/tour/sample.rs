@@ -13,56 +13,13 @@ pub(super) const HUGE_LOG: &str = "server.log";
 /// How many lines the huge file has; about 200 MB.
 const HUGE_LINES: u32 = 3_000_000;
 
-const TEXT: &str = "\
-\"\"\"A shopping cart that knows prices in cents.\"\"\"
-
-from dataclasses import dataclass, field
-
-
-@dataclass
-class Item:
-    name: str
-    cents: int
-    count: int = 1
-
-    def total(self) -> int:
-        return self.cents * self.count
-
-
-@dataclass
-class Cart:
-    items: list[Item] = field(default_factory=list)
-
-    def add(self, item: Item) -> None:
-        self.items.append(item)
-
-    def total(self) -> int:
-        return sum(item.total() for item in self.items)
-
-    def receipt(self) -> str:
-        rows = [f\"{item.name}: {item.total()}\" for item in self.items]
-        return \"\\n\".join(rows + [f\"total: {self.total()}\"])
-";
+const TEXT: &str = include_str!("cart.py");
 
 /// An edit of the first version, of lines that have no external change.
-pub(super) const COUNT_EDIT: &str = "\
-src/cart.py
-<<<<<<< SEARCH
-    count: int = 1
-=======
-    count: int = 0
->>>>>>> REPLACE
-";
+pub(super) const COUNT_EDIT: &str = include_str!("count.txt");
 
 /// An edit of the first version, of a line that has an external change.
-pub(super) const ADD_EDIT: &str = "\
-src/cart.py
-<<<<<<< SEARCH
-    def add(self, item: Item) -> None:
-=======
-    def add(self, *items: Item) -> None:
->>>>>>> REPLACE
-";
+pub(super) const ADD_EDIT: &str = include_str!("add.txt");
 
 /// The resolution of the conflict.
 #[expect(clippy::disallowed_methods, reason = "the tour reads its own throw-away file")]

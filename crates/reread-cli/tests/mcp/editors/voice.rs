@@ -7,7 +7,7 @@ use serde_json::Value;
 pub(crate) enum Voice<'s> {
     /// Lines to a server of its own.
     Lines(Box<McpClient>, Era),
-    /// HTTP to one that others talk to as well.
+    /// HTTP to a server that other clients talk to as well.
     Http(&'s HttpServerProcess),
 }
 

@@ -15,7 +15,7 @@ use crate::scene::Scene;
 pub(crate) fn call(scene: &Scene, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
     let workspace = open(scene)?;
-    let caller = Caller { name: "scenario".to_owned(), face: "library", author: None };
+    let caller = Caller { name: "scenario".to_owned(), front_end: "library", author: None };
     let context = CallContext::new(&workspace, caller, &|| UnixMillis(1_767_323_045_678), &|| Duration::ZERO);
     let (outcome, contract) = match &request {
         Ok(request) => {
@@ -71,7 +71,7 @@ fn exit_of_reply(reply: &Served) -> i32 {
         Served::Search(reply) => i32::from(reply.matches.is_empty()),
         Served::TreeSearch(reply) => i32::from(reply.files.is_empty()),
         Served::List(reply) => i32::from(reply.entries.is_empty()),
-        Served::Stat(StatReply::Absent { .. }) => 1,
+        Served::Stat(StatReply::Absent(_)) => 1,
         _ => 0,
     }
 }

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::disk::{Attributes, AttributesLost, Disk};
-use crate::facts::{FileKind, Identity};
+use crate::disk::{AttributesLost, Disk};
+use crate::facts::{FileFacts, FileKind, Identity, Stamp};
 
 type Names = BTreeMap<Vec<u8>, usize>;
 
@@ -52,7 +52,7 @@ pub(crate) struct ModelDisk {
     folder: RefCell<ModelFolder>,
     calls: RefCell<u64>,
     fate: Fate,
-    others: Vec<Other>,
+    writers: Vec<Other>,
     can_exchange: bool,
 }
 
@@ -141,7 +141,7 @@ impl ModelDisk {
             folder: RefCell::new(folder),
             calls: RefCell::new(0),
             fate: Fate::None,
-            others: Vec::new(),
+            writers: Vec::new(),
             can_exchange: true,
         }
     }
@@ -150,8 +150,8 @@ impl ModelDisk {
         Self { fate, ..self }
     }
 
-    pub(crate) fn with_others(self, others: Vec<Other>) -> Self {
-        Self { others, ..self }
+    pub(crate) fn with_writers(self, writers: Vec<Other>) -> Self {
+        Self { writers, ..self }
     }
 
     pub(crate) fn without_exchange(self) -> Self {
@@ -172,7 +172,7 @@ impl ModelDisk {
         let mut calls = self.calls.borrow_mut();
         *calls += 1;
         let mut folder = self.folder.borrow_mut();
-        self.others
+        self.writers
             .iter()
             .filter(|other| other.before_call == *calls)
             .for_each(|other| (other.act)(&mut folder));
@@ -206,16 +206,19 @@ impl Disk for ModelDisk {
         })
     }
 
-    fn about(&self, file: &usize) -> io::Result<Attributes> {
+    fn about(&self, file: &usize) -> io::Result<FileFacts> {
         self.call(|folder| {
             let inode = &folder.files[*file];
             let identity = Identity { device: 1, inode: *file as u64 };
-            Ok(Attributes {
+            Ok(FileFacts {
                 kind: FileKind::File,
-                identity,
                 size: inode.bytes.len() as u64,
+                allocated: None,
                 links: 1,
+                modified_unix_ms: 0,
                 mode: inode.mode,
+                identity,
+                stamp: Stamp::default(),
             })
         })
     }

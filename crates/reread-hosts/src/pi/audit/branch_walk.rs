@@ -13,11 +13,9 @@ use super::gathered::{DeliveredReply, EntryFact, MarkerOrDiff, MeantSnapshots, R
 use super::judgement::{stands_for, why_not};
 use super::known_texts::KnownTexts;
 use super::named::{CalledName, is_another, is_from_elsewhere};
-use super::objection::AuditObjection;
+use super::objection::{AuditObjection, Unjustified, Unverifiable};
 use super::short_reply::ShortReply;
 use super::shown::{PieceContent, ShownPiece, ShownPieces, ViewBounds};
-use super::unjustified::Unjustified;
-use super::unverifiable::Unverifiable;
 use super::{AuditFinding, SessionAudit, TokenCost};
 use crate::pi::notice::LONGEST;
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use reread_context::FileKey;
 
-use super::unverifiable::Unverifiable;
+use super::objection::Unverifiable;
 
 /// The doubts on the way from the root to where we are.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reread_context::{EntryIndex, Mode, ScopeKey};
+use reread_context::{EntryIndex, Mode, ReadScope};
 use reread_text::{Digest, LineRange};
 
 use crate::pi::{ReadMetadata, SessionEntry, SessionEntryKind, SessionToolResult, ToolCall, Truncation};
@@ -276,9 +276,9 @@ fn with_metadata(text: &str, metadata: &ReadMetadata, truncation: Option<&Trunca
         (
             ShortReply::LinesUnchanged { lines, total_lines },
             Mode::UnchangedRange,
-            ScopeKey::Lines(claimed),
+            ReadScope::Lines(claimed),
         ) => is_same && lines == claimed && total_lines == claim.total_lines,
-        (ShortReply::ChangedElsewhere { lines }, Mode::UnchangedRange, ScopeKey::Lines(claimed)) => {
+        (ShortReply::ChangedElsewhere { lines }, Mode::UnchangedRange, ReadScope::Lines(claimed)) => {
             !is_same && lines == claimed
         }
         _ => false,

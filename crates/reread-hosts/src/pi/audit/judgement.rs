@@ -10,12 +10,11 @@ use reread_text::{Digest, LineRange};
 
 use super::gathered::{MarkerOrDiff, MeantSnapshots};
 use super::known_texts::KnownTexts;
+use super::objection::{Unjustified, Unverifiable};
 use super::passage::lines_in;
 use super::patched::patched;
 use super::short_reply::ShortReply;
 use super::shown::{ShownPieces, ViewBounds, below_heading, every_line};
-use super::unjustified::Unjustified;
-use super::unverifiable::Unverifiable;
 
 /// How many earlier replies are tried for one that would have made a marker right.
 const MOST_TRIED: usize = 16;

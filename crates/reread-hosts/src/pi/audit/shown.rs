@@ -14,9 +14,8 @@ use reread_text::{Digest, LineRange, LineSet};
 
 use super::by_lines::ByLines;
 use super::gathered::ShownLines;
-use super::passage::lines_in;
+use super::objection::Unjustified;
 use super::patched::patched;
-use super::unjustified::Unjustified;
 use super::visible_lines::{VisibleLines, VisibleSpan};
 
 /// The replies about one file, oldest first.
@@ -193,21 +192,25 @@ impl ShownPieces {
                 _ => parts.and_older(),
             }
         }
-        match whole.map(|index| (index, &self.pieces[index])) {
-            Some((_, ShownPiece { shows: PieceContent::Lines(lines), at, .. })) => {
-                view.add(&mut covered, VisibleSpan::of_lines(lines, *at));
-            }
-            Some((
-                index,
-                ShownPiece {
-                    shows: PieceContent::Patch { text: Some(text), version, since, .. }, at, ..
-                },
-            )) if !self.lost(index, *since, look) => {
-                view.add(&mut covered, VisibleSpan::of_patch(text, *version, *at, *since));
-            }
-            _ => {}
+        if let Some(span) = self.whole_span(look) {
+            view.add(&mut covered, span);
         }
         view.in_order()
+    }
+
+    /// What the latest reply shows that counts and hides everything before it.
+    fn whole_span(&self, look: ViewBounds<'_>) -> Option<VisibleSpan<'_>> {
+        let index = self.latest_whole(look)?;
+        let ShownPiece { shows, at, .. } = &self.pieces[index];
+        match shows {
+            PieceContent::Lines(lines) => Some(VisibleSpan::of_lines(lines, *at)),
+            PieceContent::Patch { text: Some(text), version, since, .. }
+                if !self.lost(index, *since, look) =>
+            {
+                Some(VisibleSpan::of_patch(text, *version, *at, *since))
+            }
+            _ => None,
+        }
     }
 
     /// Why nothing older counts, if a reply hides it and shows nothing itself.
@@ -285,13 +288,7 @@ impl ShownPieces {
     }
 
     fn gap_from(&self, look: ViewBounds<'_>, first: u64, end: u64) -> Option<u64> {
-        let whole = self.latest_whole(look).and_then(|index| match &self.pieces[index].shows {
-            PieceContent::Lines(lines) => Some(lines.lines.last()),
-            PieceContent::Patch { text: Some(text), since, .. } if !self.lost(index, *since, look) => {
-                Some(lines_in(text))
-            }
-            _ => None,
-        });
+        let whole = self.whole_span(look).map(|span| span.lines.last());
         let mut next = first;
         if let Some(last) = whole.filter(|last| *last >= next) {
             next = last.saturating_add(1);

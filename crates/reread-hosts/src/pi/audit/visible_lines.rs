@@ -17,7 +17,7 @@ pub(super) struct VisibleLines<'a> {
 /// Lines that one reply shows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VisibleSpan<'a> {
-    lines: LineRange,
+    pub(super) lines: LineRange,
     /// The first line of the text.
     first: u64,
     text: &'a str,

@@ -55,7 +55,7 @@ fn the_fields_are_what_was_written() {
     assert_eq!(metadata.path_key, "/p/a.txt");
     assert_eq!((metadata.bytes, metadata.claim.total_lines), (40, 9));
     assert_eq!(metadata.claim.mode, Mode::UnchangedRange);
-    assert_eq!(metadata.claim.scope, ScopeKey::Lines(LineRange::new(2, 5).unwrap()));
+    assert_eq!(metadata.claim.scope, ReadScope::Lines(LineRange::new(2, 5).unwrap()));
     assert_eq!(metadata.lines(), LineRange::new(2, 5).unwrap());
     assert_eq!(metadata.claim.served, SERVED.parse().unwrap());
     assert_eq!(metadata.claim.base, BASE.parse().ok());
@@ -155,9 +155,9 @@ fn any_metadata() -> impl Strategy<Value = ReadMetadata> {
             let first = first.min(total_lines);
             let lines = LineRange::new(first, (first + count).min(total_lines)).unwrap();
             let scope = match mode {
-                Mode::Diff | Mode::Unchanged => ScopeKey::Full,
-                Mode::UnchangedRange => ScopeKey::Lines(LineRange::new(1, 1).unwrap()),
-                _ => ScopeKey::of_lines(lines, total_lines),
+                Mode::Diff | Mode::Unchanged => ReadScope::Whole,
+                Mode::UnchangedRange => ReadScope::Lines(LineRange::new(1, 1).unwrap()),
+                _ => ReadScope::of_lines(lines, total_lines),
             };
             let base = match mode {
                 Mode::Full => None,

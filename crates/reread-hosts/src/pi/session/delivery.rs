@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use reread_context::{Claim, Delivery, Mode, ReadScope, ScopeKey};
+use reread_context::{Claim, Delivery, Mode, ReadScope};
 use reread_text::{Digest, apply_diff};
 
 use crate::pi::answer::PREFIX;
@@ -142,9 +142,8 @@ fn words(content: &DeliveredContent<'_>, metadata: &ReadMetadata, contents: Cont
 /// The one marker that fits the claim.
 fn implied_marker(claim: &Claim) -> String {
     match claim.scope {
-        ScopeKey::Lines(lines) if claim.base != Some(claim.served) => PREFIX.unchanged_here(lines),
-        ScopeKey::Lines(lines) => PREFIX.unchanged(ReadScope::Lines(lines), claim.total_lines),
-        ScopeKey::Full => PREFIX.unchanged(ReadScope::Whole, claim.total_lines),
+        ReadScope::Lines(lines) if claim.base != Some(claim.served) => PREFIX.unchanged_here(lines),
+        scope => PREFIX.unchanged(scope, claim.total_lines),
     }
 }
 

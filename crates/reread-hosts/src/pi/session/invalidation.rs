@@ -3,7 +3,7 @@
 //! It is a `custom` entry of the type `pi-readcache`. One that cannot be understood is taken for as much as it may have
 //! meant: it can only make an answer longer.
 
-use reread_context::{Event, FileKey, ScopeKey};
+use reread_context::{Event, FileKey, ReadScope};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub struct Invalidation {
     /// The file, by its absolute name.
     pub path_key: String,
     /// Which part of it.
-    pub scope: ScopeKey,
+    pub scope: ReadScope,
     /// When, in milliseconds since 1970. Nothing depends on it.
     pub at: u64,
 }
@@ -62,7 +62,7 @@ pub(crate) fn event(data: Option<&str>) -> Event {
     let scope = fields.scope_key.text().and_then(|scope| scope.parse().ok());
     Event::Refresh {
         file: FileKey::new(&path_key),
-        scope: scope.filter(|_| is_sound).unwrap_or(ScopeKey::Full),
+        scope: scope.filter(|_| is_sound).unwrap_or(ReadScope::Whole),
     }
 }
 

@@ -13,6 +13,12 @@ pub(crate) enum RawLine<'a> {
     TooLong(u64),
 }
 
+impl<'a> RawLine<'a> {
+    pub(crate) fn of(line: &'a [u8], longest: usize) -> Self {
+        if line.len() > longest { Self::TooLong(line.len() as u64) } else { Self::Whole(line) }
+    }
+}
+
 /// Cuts bytes into lines.
 #[derive(Clone, Debug)]
 pub(crate) struct SessionLines {
@@ -41,10 +47,8 @@ impl SessionLines {
             rest = &rest[end + 1..];
         }
         while let Some(end) = memchr(b'\n', rest) {
-            let line = &rest[..end];
+            let line = RawLine::of(&rest[..end], self.longest);
             rest = &rest[end + 1..];
-            let is_too_long = line.len() > self.longest;
-            let line = if is_too_long { RawLine::TooLong(line.len() as u64) } else { RawLine::Whole(line) };
             on(line, rest.is_empty());
         }
         self.begin(&bytes[last + 1..]);

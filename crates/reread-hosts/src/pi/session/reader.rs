@@ -12,6 +12,7 @@ use reread_context::{
     EntryIndex, Event, FileKey, ReadResult, RejectedEvidence, SessionHistory, UncheckedRead,
 };
 use reread_text::Digest;
+use serde::Serialize;
 
 use crate::pi::recovered_name::{names_another, recovered_name};
 use crate::pi::session::anything;
@@ -58,11 +59,13 @@ pub struct LastLine {
 }
 
 /// What was not read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkippedLines {
     /// Lines that are not JSON, name no entry, or are too long.
+    #[serde(rename = "unreadable_lines")]
     pub unreadable: u64,
     /// Whether the last line has no end yet.
+    #[serde(rename = "torn_last_line")]
     pub torn: bool,
 }
 
@@ -116,12 +119,7 @@ impl<'s> SessionReader<'s> {
     pub fn append_line_with(&mut self, line: &[u8], mut on: impl FnMut(EntryIndex, &SessionEntry<'_>)) {
         self.lines.drop_begun();
         let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let line = if line.len() > LONGEST_LINE {
-            RawLine::TooLong(line.len() as u64)
-        } else {
-            RawLine::Whole(line)
-        };
-        self.session.take(line, true, self.contents, &mut on);
+        self.session.take(RawLine::of(line, LONGEST_LINE), true, self.contents, &mut on);
     }
 
     /// The entries.

@@ -20,7 +20,7 @@ fn record(text: &str) -> Record {
         arguments: text.to_owned(),
         time: UnixMillis(u64::MAX),
         outcome: CallOutcome::Denied,
-        code: Some(text.to_owned()),
+        note: Some(OutcomeNote::Other(text.to_owned())),
         path: Some(text.to_owned()),
         digest: Some(Digest::of(b"")),
         before: Some(Digest::of(b"before")),

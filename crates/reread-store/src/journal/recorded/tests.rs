@@ -1,11 +1,12 @@
 use std::borrow::Cow;
 
 use proptest::prelude::*;
+use reread_codes::Code;
 
 use super::*;
 use crate::journal::line::seal;
 use crate::journal::making::{Making, ShownFile};
-use crate::journal::record::RecordRow;
+use crate::journal::record::{NotWritten, RecordRow};
 
 fn record(making: Making) -> Record {
     Record {
@@ -15,7 +16,7 @@ fn record(making: Making) -> Record {
         arguments: "{}".to_owned(),
         time: UnixMillis(7),
         outcome: CallOutcome::Ok,
-        code: None,
+        note: None,
         path: Some("a.txt".to_owned()),
         digest: Some(Digest::of(b"a")),
         before: Some(Digest::of(b"before")),
@@ -60,6 +61,23 @@ fn what_is_written_is_read_back() {
     let without_reply = Making { reply: None, ..replayable };
     assert_eq!(read_back(&record(without_reply)).replayed_from().next(), None);
     assert_eq!(read_back(&record(Making::default())).call.making, Making::default());
+}
+
+/// A word of an answered call says why nothing was written; that of any other call is a code. Neither is guessed.
+#[test]
+fn the_word_of_an_outcome_is_read_back_by_its_type() {
+    let check = |outcome: CallOutcome, word: &str, expected: OutcomeNote| {
+        let note = OutcomeNote::of_word(outcome, word);
+        assert_eq!((note.word(), &note), (word, &expected));
+        let written = Record { outcome, note: Some(note), ..record(Making::default()) };
+        assert_eq!(read_back(&written).call.note, Some(expected));
+    };
+    check(CallOutcome::Ok, "dry_run", OutcomeNote::NotWritten(NotWritten::DryRun));
+    check(CallOutcome::Ok, "conflict", OutcomeNote::NotWritten(NotWritten::Conflict));
+    check(CallOutcome::Ok, "missing", OutcomeNote::Other("missing".to_owned()));
+    check(CallOutcome::Error, "missing", OutcomeNote::Failed(Code::Missing));
+    check(CallOutcome::Denied, "dry_run", OutcomeNote::Other("dry_run".to_owned()));
+    check(CallOutcome::Error, "restless", OutcomeNote::Other("restless".to_owned()));
 }
 
 #[test]

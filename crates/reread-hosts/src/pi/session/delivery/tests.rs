@@ -21,19 +21,19 @@ fn lines(first: u64, last: u64) -> LineRange {
 struct Read {
     text: String,
     mode: Mode,
-    scope: ScopeKey,
+    scope: ReadScope,
     base: Option<Digest>,
     content_hash: Option<Digest>,
     truncation: Value,
 }
 
 impl Read {
-    fn new(text: &str, mode: Mode, scope: ScopeKey) -> Self {
+    fn new(text: &str, mode: Mode, scope: ReadScope) -> Self {
         Self { text: text.to_owned(), mode, scope, base: None, content_hash: None, truncation: Value::Null }
     }
 
     fn whole(text: &str) -> Self {
-        Self::new(text, Mode::Full, ScopeKey::Full)
+        Self::new(text, Mode::Full, ReadScope::Whole)
     }
 
     fn since(self, base: &str) -> Self {
@@ -101,18 +101,18 @@ fn shown(first: u64, last: u64) -> Delivery {
 fn a_whole_text_is_the_file() {
     check(&Read::whole(FILE), shown(1, 5));
     check(&Read::whole(FILE).sealed(), shown(1, 5));
-    check(&Read::new(FILE, Mode::FullFallback, ScopeKey::Full).since(BEFORE), shown(1, 5));
+    check(&Read::new(FILE, Mode::FullFallback, ReadScope::Whole).since(BEFORE), shown(1, 5));
 }
 
 #[test]
 fn lines_stand_above_what_pi_says_of_the_rest() {
     let below = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
-    let read = Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 3)));
+    let read = Read::new(below, Mode::Full, ReadScope::Lines(lines(2, 3)));
     check(&read, shown(2, 3));
     check(&read.sealed(), shown(2, 3));
-    check(&Read::new("four\n", Mode::Full, ScopeKey::Lines(lines(4, 5))), shown(4, 5));
-    check(&Read::new("two\nthree", Mode::Full, ScopeKey::Lines(lines(2, 3))), Delivery::Altered);
-    check(&Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 4))), Delivery::Altered);
+    check(&Read::new("four\n", Mode::Full, ReadScope::Lines(lines(4, 5))), shown(4, 5));
+    check(&Read::new("two\nthree", Mode::Full, ReadScope::Lines(lines(2, 3))), Delivery::Altered);
+    check(&Read::new(below, Mode::Full, ReadScope::Lines(lines(2, 4))), Delivery::Altered);
 }
 
 fn cut(output_lines: u64, first_line_exceeds_limit: bool) -> Value {
@@ -127,7 +127,7 @@ fn a_text_that_was_cut_vouches_for_what_it_shows() {
     check(&Read::whole(text).cut(cut(2, false)).sealed(), shown(1, 2));
     check(&Read::whole(text).cut(cut(3, false)), Delivery::Altered);
     check(&Read::whole("one\ntwo").cut(cut(2, false)), Delivery::Altered);
-    let asked = ScopeKey::Lines(lines(2, 4));
+    let asked = ReadScope::Lines(lines(2, 4));
     let text = "two\n\n[Showing lines 2-2 of 5 (50.0KB limit). Use offset=3 to continue.]";
     check(&Read::new(text, Mode::Full, asked).cut(cut(1, false)), shown(2, 2));
 }
@@ -139,7 +139,7 @@ fn lines_without_a_digest_are_looked_for_in_their_snapshot() {
         read.delivery(ContentCheck::Tried(load))
     };
     let text = "two\nthree\n\n[2 more lines in file. Use offset=4 to continue.]";
-    let read = Read::new(text, Mode::Full, ScopeKey::Lines(lines(2, 3)));
+    let read = Read::new(text, Mode::Full, ReadScope::Lines(lines(2, 3)));
     let found = Delivery::Lines { lines: lines(2, 3), text: digest(text), is_as_made: true };
     assert_eq!(tried(&read, &load), found);
     let other = Read { text: text.replace("two", "2"), ..read.clone() };
@@ -162,7 +162,7 @@ fn a_line_that_is_too_long_shows_nothing() {
 #[test]
 fn lines_beyond_the_claim_are_not_believed() {
     let text = "one\ntwo\nthree\n\n[Showing lines 1-3 of 5. Use offset=4 to continue.]";
-    let read = Read::new(text, Mode::Full, ScopeKey::Lines(lines(1, 2))).cut(cut(3, false));
+    let read = Read::new(text, Mode::Full, ReadScope::Lines(lines(1, 2))).cut(cut(3, false));
     let delivery = read.delivery(ContentCheck::Digested);
     let claim =
         Claim { mode: Mode::Full, scope: read.scope, served: digest(FILE), base: None, total_lines: 5 };
@@ -180,7 +180,7 @@ fn a_text_that_was_changed_on_its_way_is_altered() {
     let sealed = Read::whole(FILE).sealed();
     check(&Read { text: "something".to_owned(), ..sealed.clone() }, Delivery::Altered);
     let below = "two\n\n[3 more lines in file. Use offset=3 to continue.]";
-    let sealed = Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 2))).sealed();
+    let sealed = Read::new(below, Mode::Full, ReadScope::Lines(lines(2, 2))).sealed();
     check(&Read { text: below.replace("two", "2"), ..sealed.clone() }, Delivery::Altered);
     check(&sealed, shown(2, 2));
 }
@@ -212,12 +212,12 @@ fn a_call_that_failed_shows_nothing() {
 
 #[test]
 fn a_marker_says_what_its_metadata_implies() {
-    let whole = |text| Read::new(text, Mode::Unchanged, ScopeKey::Full).since(FILE);
+    let whole = |text| Read::new(text, Mode::Unchanged, ReadScope::Whole).since(FILE);
     check(&whole("[readcache: unchanged, 5 lines]"), Delivery::AsMade);
     check(&whole("[readcache: unchanged, 5 lines]").sealed(), Delivery::AsMade);
     check(&whole("[readcache: unchanged, 4 lines]"), Delivery::Unattested);
     check(&whole("[readcache: unchanged, 5 lines]\n"), Delivery::Unattested);
-    let range = |text| Read::new(text, Mode::UnchangedRange, ScopeKey::Lines(lines(2, 3)));
+    let range = |text| Read::new(text, Mode::UnchangedRange, ReadScope::Lines(lines(2, 3)));
     let here = "[readcache: unchanged in lines 2-3 of 5]";
     let elsewhere = "[readcache: unchanged in lines 2-3; changes exist outside this range]";
     check(&range(here).since(FILE), Delivery::AsMade);
@@ -234,7 +234,7 @@ fn diff_text(names: &str) -> String {
 }
 
 fn diff(text: &str) -> Read {
-    Read::new(text, Mode::Diff, ScopeKey::Full).since(BEFORE)
+    Read::new(text, Mode::Diff, ReadScope::Whole).since(BEFORE)
 }
 
 #[test]
@@ -288,10 +288,10 @@ fn a_stated_digest_says_as_much_as_the_text() {
     let reads = [
         Read::whole(FILE),
         Read::whole(cut_text).cut(cut(2, false)),
-        Read::new(below, Mode::Full, ScopeKey::Lines(lines(2, 3))),
-        Read::new(&below.replace("two", "2"), Mode::Full, ScopeKey::Lines(lines(2, 3))),
-        Read::new(marker, Mode::Unchanged, ScopeKey::Full).since(FILE),
-        Read::new("[readcache: unchanged, 6 lines]", Mode::Unchanged, ScopeKey::Full).since(FILE),
+        Read::new(below, Mode::Full, ReadScope::Lines(lines(2, 3))),
+        Read::new(&below.replace("two", "2"), Mode::Full, ReadScope::Lines(lines(2, 3))),
+        Read::new(marker, Mode::Unchanged, ReadScope::Whole).since(FILE),
+        Read::new("[readcache: unchanged, 6 lines]", Mode::Unchanged, ReadScope::Whole).since(FILE),
     ];
     for read in reads {
         assert_eq!(read.delivery(stated), read.delivery(tried), "{}", read.text);
@@ -301,7 +301,7 @@ fn a_stated_digest_says_as_much_as_the_text() {
         assert_eq!(altered.delivery(stated), Delivery::Altered, "{}", altered.text);
     }
     // A diff without a digest would have to be applied.
-    let diff = Read::new("[readcache: 1 lines changed of 5]", Mode::Diff, ScopeKey::Full).since(BEFORE);
+    let diff = Read::new("[readcache: 1 lines changed of 5]", Mode::Diff, ReadScope::Whole).since(BEFORE);
     assert_eq!(diff.delivery(stated), Delivery::Unattested);
 }
 
@@ -317,7 +317,7 @@ fn a_session_file_states_no_digest() {
     let Some(SessionLine::Entry(entry)) = SessionLine::parse(line.as_bytes()) else { panic!("{line}") };
     let SessionEntryKind::ToolResult(result) = entry.kind else { panic!("{line}") };
     let claim =
-        Claim { mode: Mode::Full, scope: ScopeKey::Full, served: digest(FILE), base: None, total_lines: 5 };
+        Claim { mode: Mode::Full, scope: ReadScope::Whole, served: digest(FILE), base: None, total_lines: 5 };
     let metadata = ReadMetadata {
         path_key: "/a".to_owned(),
         claim,

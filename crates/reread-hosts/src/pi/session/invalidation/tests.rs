@@ -2,7 +2,7 @@ use reread_text::LineRange;
 
 use super::*;
 
-fn refresh(path: &str, scope: ScopeKey) -> Event {
+fn refresh(path: &str, scope: ReadScope) -> Event {
     Event::Refresh { file: FileKey::new(path), scope }
 }
 
@@ -12,18 +12,18 @@ fn check(data: &str, expected: &Event) {
 
 #[test]
 fn what_is_written_is_understood() {
-    for scope in [ScopeKey::Full, ScopeKey::Lines(LineRange::new(10, 20).unwrap())] {
+    for scope in [ReadScope::Whole, ReadScope::Lines(LineRange::new(10, 20).unwrap())] {
         let invalidation = Invalidation { path_key: "/p/a.txt".to_owned(), scope, at: 1_794_768_477_248 };
         check(&invalidation.to_json().to_string(), &refresh("/p/a.txt", scope));
     }
-    let invalidation = Invalidation { path_key: "/p/a.txt".to_owned(), scope: ScopeKey::Full, at: 7 };
+    let invalidation = Invalidation { path_key: "/p/a.txt".to_owned(), scope: ReadScope::Whole, at: 7 };
     let expected = r#"{"v":1,"kind":"invalidate","pathKey":"/p/a.txt","scopeKey":"full","at":7}"#;
     assert_eq!(invalidation.to_json().to_string(), expected);
 }
 
 #[test]
 fn doubt_about_the_part_means_the_whole_file() {
-    let whole = refresh("/p/a.txt", ScopeKey::Full);
+    let whole = refresh("/p/a.txt", ReadScope::Whole);
     check(r#"{"v":2,"kind":"invalidate","pathKey":"/p/a.txt","scopeKey":"r:1:2","at":7}"#, &whole);
     check(r#"{"kind":"invalidate","pathKey":"/p/a.txt","scopeKey":"r:1:2","at":7}"#, &whole);
     check(r#"{"v":1,"kind":"invalidate","pathKey":"/p/a.txt","scopeKey":"r:2:1","at":7}"#, &whole);

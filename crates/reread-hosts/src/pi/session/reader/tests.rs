@@ -1,4 +1,4 @@
-use reread_context::{Delivery, ScopeKey};
+use reread_context::{Delivery, ReadScope};
 use reread_text::LineRange;
 use serde_json::{Value, json};
 
@@ -147,7 +147,7 @@ fn other_entries_are_what_they_are() {
     let edit = last_event(vec![json!({"type": "context_edit", "targetId": "x", "replacement": null})]);
     assert_eq!(edit, Event::ContextEdit { target: "x".into() });
     let data = json!({"v": 1, "kind": "invalidate", "pathKey": "/p/a.txt", "scopeKey": "full", "at": 7});
-    let refresh = Event::Refresh { file: FileKey::new("/p/a.txt"), scope: ScopeKey::Full };
+    let refresh = Event::Refresh { file: FileKey::new("/p/a.txt"), scope: ReadScope::Whole };
     assert_eq!(
         last_event(vec![json!({"type": "custom", "customType": "pi-readcache", "data": data})]),
         refresh

@@ -1,0 +1,269 @@
+//! A read.
+
+use std::fmt::Write as _;
+
+use reread_context::{Answer, MarkerPrefix, RejectedTag};
+use reread_files::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
+use reread_path::NameRewrite;
+use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens};
+use serde_json::{Value, json};
+
+use super::outline::{context, doubts, resolved};
+use super::{Contract, add_file, add_would_send, framed, notice, success};
+use crate::excerpt::short;
+use crate::request::{PreviewMode, ReadMode};
+
+pub(crate) fn text(reply: &ReadReply) -> String {
+    let (header, text) = match &reply.answer {
+        Answer::Unchanged(_) | Answer::UnchangedHere => return marker(reply) + "\n" + &around(reply),
+        Answer::Diff { diff, .. } => (marker(reply), String::from_utf8_lossy(&diff.text)),
+        Answer::Text | Answer::Fallback(_) => (header(reply), body(reply).into()),
+    };
+    framed(&header, &text, &closing(reply)) + &around(reply)
+}
+
+/// The declarations around a symbol, after its text and in a frame of their own; usually nothing. They are quoted
+/// without their bodies, so that no tag stands for them.
+pub(crate) fn around(reply: &ReadReply) -> String {
+    let Some(symbol) = reply.symbol.as_ref().filter(|symbol| !symbol.around.is_empty()) else {
+        return String::new();
+    };
+    let mut text = format!("around it ~{}\n", reply.frame);
+    for declaration in &symbol.around {
+        let _ = writeln!(text, "{} {}", short(declaration.lines), declaration.signature);
+    }
+    let more = if symbol.left_out == 0 { String::new() } else { format!("; {} more", symbol.left_out) };
+    text + &format!("[end {}{more}]\n", reply.frame)
+}
+
+/// The place that a read would show, for a reply without its text. It has no digits: a reader takes digits beside lines for
+/// a tag.
+pub(crate) fn not_sent(reply: &ReadReply) -> String {
+    format!("{}, {}", place(reply), reply.answer.mode().word())
+}
+
+/// The text of a file, in one piece or two.
+fn body(reply: &ReadReply) -> String {
+    let mut text = String::new();
+    for passage in &reply.passages {
+        if !text.is_empty() {
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            let _ = writeln!(text, "[{} left out {}]", gap(reply, passage), reply.frame);
+        }
+        text.push_str(&String::from_utf8_lossy(&passage.text));
+    }
+    text
+}
+
+/// What lies between the first passage and this one.
+fn gap(reply: &ReadReply, passage: &Passage) -> String {
+    let before = reply.passages.first().and_then(Passage::lines);
+    match (before, passage.lines()) {
+        (Some(before), Some(after)) => match LineRange::new(before.last() + 1, after.first() - 1) {
+            Ok(gap) => format!("lines {gap}"),
+            Err(_) => "nothing".to_owned(),
+        },
+        _ => "lines".to_owned(),
+    }
+}
+
+/// The name in our markers.
+const PREFIX: MarkerPrefix = MarkerPrefix::REREAD;
+
+/// The line that stands for a file that need not be sent, or announces a diff.
+pub(crate) fn marker(reply: &ReadReply) -> String {
+    let total_lines = reply.total_lines.unwrap_or_default();
+    match (&reply.answer, reply.asked) {
+        (Answer::Unchanged(asked), _) => PREFIX.unchanged(*asked, total_lines),
+        (Answer::UnchangedHere, Some(lines)) => PREFIX.unchanged_here(lines),
+        (Answer::Diff { diff, .. }, _) => PREFIX.changed(diff, total_lines),
+        (Answer::UnchangedHere | Answer::Text | Answer::Fallback(_), _) => String::new(),
+    }
+}
+
+/// `song.txt 2-3/3 #3fa9c1d27b04@2-3`: the name, the lines of how many, and the tag; `~` and digits if the
+/// reply vouches for nothing. Who asked for a symbol gets its lines in the tag, once.
+fn header(reply: &ReadReply) -> String {
+    match &reply.tag {
+        Some(tag) if reply.symbol.is_some() => format!("{} {tag}", reply.name.requested),
+        Some(tag) => format!("{} {tag}", place(reply)),
+        None => format!("{} ~{}", place(reply), reply.frame),
+    }
+}
+
+/// `song.txt 2-3/3`: the name, and the lines of how many.
+fn place(reply: &ReadReply) -> String {
+    let total = reply.total_lines.map_or("?".to_owned(), |total| total.to_string());
+    let shown = reply.shown();
+    let whole_lines = reply.passages.iter().all(|passage| passage.whole_lines);
+    let place = if !shown.is_empty() && whole_lines {
+        format!("{shown}/{total}")
+    } else if reply.passages.iter().all(|passage| passage.text.is_empty()) {
+        format!("0/{total}")
+    } else {
+        let start = reply.passages.first().map_or(0, |passage| passage.start_byte);
+        format!("bytes {start}-{}/{}", start + reply.sent_bytes() - 1, reply.facts.size)
+    };
+    format!("{} {place}", reply.name.requested)
+}
+
+/// `[end 3fa9c1d27b04]`, with the notices after the digits.
+fn closing(reply: &ReadReply) -> String {
+    let mut words = vec![format!("end {}", reply.frame)];
+    if reply.passages.last().is_some_and(|passage| !passage.ends_line()) && !ends_inside_line(reply) {
+        words.push("no newline at end of file".to_owned());
+    }
+    if let (Answer::Diff { .. }, Some(tag)) = (&reply.answer, &reply.tag) {
+        words.push(format!("tag {tag}"));
+    }
+    words.extend(reply.cut.as_ref().map(going_on));
+    if let Some(symbol) = &reply.symbol {
+        words.extend(doubts(&symbol.parsed));
+        words.extend(symbol.is_partial.then(|| "not every file with this name was looked at".to_owned()));
+    }
+    if let Answer::Fallback(why) = &reply.answer {
+        words.push(format!("known not used: {}", why.word()));
+    }
+    if reply.name.differs() {
+        words.push(format!("file {}", reply.name.path));
+    }
+    let unusual = reply.name.readings.iter().filter(|reading| **reading != NameRewrite::LineSuffix);
+    words.extend(unusual.map(|reading| format!("name read with {reading}")));
+    words.extend(reply.notices.iter().map(notice));
+    format!("[{}]", words.join("; "))
+}
+
+fn ends_inside_line(reply: &ReadReply) -> bool {
+    reply.cut.is_some_and(|cut| matches!(cut.place, CutPlace::GoesOn { .. }))
+}
+
+fn going_on(cut: &CutShort) -> String {
+    match cut.place {
+        CutPlace::GoesOn { line: Some(line), .. } if cut.before_definition => {
+            format!("cut by {} before a definition, go on at line {line}", cut.limit)
+        }
+        CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, go on at line {line}", cut.limit),
+        CutPlace::GoesOn { line: None, byte } => format!("cut by {}, go on at byte {byte}", cut.limit),
+        CutPlace::StartsAt(byte) => {
+            format!("cut by {}, what stands before byte {byte} is left out", cut.limit)
+        }
+    }
+}
+
+/// The keys of the unified contract for `read`, which has a mode and a target; those of the bounded readers otherwise.
+pub(crate) fn contract(
+    unified: Option<(ReadMode, &str)>,
+    reply: &ReadReply,
+    preview_mode: PreviewMode,
+) -> Contract {
+    let sends_text = matches!(reply.answer, Answer::Text | Answer::Fallback(_));
+    let text = if sends_text { body(reply) } else { marker_and_diff(reply) };
+    let shown = reply.shown();
+    let start_line = shown.ranges().first().map(|range| range.first());
+    let all_counted = reply.passages.iter().all(|passage| passage.first_line.is_some());
+    let end_line = shown.ranges().last().map(|range| range.last()).filter(|_| all_counted);
+    let truncated = reply.cut.is_some() || leaves_out(reply);
+    let mut meta = read_meta(reply, &text, truncated);
+    let mut contract = success(reply.operation.word())
+        .fact("path", reply.name.requested.as_str())
+        .fact("start_line", json!(start_line))
+        .fact("end_line", json!(end_line))
+        .fact("count", reply.line_count())
+        .fact("line_count", reply.line_count())
+        .fact("total_lines", json!(reply.total_lines))
+        .fact("truncated", truncated);
+    if shown.ranges().len() > 1 {
+        contract = contract.fact("ranges", shown.to_string());
+    }
+    let Some((mode, target)) = unified else { return contract.text("content", text).fact("meta", meta) };
+    let line = start_line.or(reply.asked.map(LineRange::first));
+    let end_line = end_line.or(reply.asked.map(LineRange::last));
+    let location = json!({ "file": reply.name.path.to_string(), "line": line, "end_line": end_line });
+    contract = contract.fact("mode", mode.word()).fact("target", target).fact("location", location);
+    match preview_mode {
+        PreviewMode::Snippet => {
+            contract = contract.text("text", text);
+            if let Some(symbol) = reply.symbol.as_ref().filter(|symbol| !symbol.around.is_empty()) {
+                contract = contract.text("context", context(symbol));
+            }
+        }
+        PreviewMode::None => {
+            contract = contract.text("text", "");
+            add_would_send(&mut meta, json!({ "lines": reply.line_count() }));
+            // The frame closes a text, and none is sent.
+            meta.as_object_mut().map(|meta| meta.shift_remove("frame"));
+        }
+    }
+    contract.fact("meta", meta)
+}
+
+fn marker_and_diff(reply: &ReadReply) -> String {
+    match &reply.answer {
+        Answer::Diff { diff, .. } => format!("{}\n{}", marker(reply), String::from_utf8_lossy(&diff.text)),
+        _ => marker(reply),
+    }
+}
+
+/// Whether head, tail or excerpt show less than the file has.
+fn leaves_out(reply: &ReadReply) -> bool {
+    let bounded = matches!(
+        reply.operation,
+        ReadOperation::ReadFileHead | ReadOperation::ReadFileTail | ReadOperation::GetExcerpt
+    );
+    bounded && reply.sent_bytes() < reply.facts.size
+}
+
+fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
+    let mut meta = json!({
+        "truncated": truncated,
+        "token_estimate": tokens_sent(reply, text),
+        "token_estimator": TOKEN_ESTIMATOR,
+        "preview_degraded": reply.cut.is_some(),
+        "answer": reply.answer.mode().word(),
+        "digest": reply.digest.map(|digest| digest.to_string()),
+        "tag": reply.tag.as_ref().map(ToString::to_string),
+        "provenance": "untrusted:file",
+    });
+    add_file(&mut meta, &reply.name, &reply.facts, &reply.notices);
+    if !reply.passages.is_empty() {
+        meta["frame"] = json!(reply.frame.to_string());
+    }
+    if let Some(symbol) = &reply.symbol {
+        meta["resolved_symbol"] = resolved(symbol);
+    }
+    if let Answer::Fallback(why) = &reply.answer {
+        meta["fallback"] = json!(why.word());
+    }
+    if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
+        meta["hint"] = json!("call again without known to get the text");
+    }
+    if !reply.doubts.is_empty() {
+        meta["doubts"] = reply.doubts.iter().map(RejectedTag::to_string).collect();
+    }
+    if let Some(cut) = reply.cut {
+        meta["limit"] = json!(cut.limit.to_string());
+        meta["next"] = match cut.place {
+            CutPlace::GoesOn { line, byte } => json!({ "offset": line, "from_byte": byte }),
+            CutPlace::StartsAt(_) => Value::Null,
+        };
+        if cut.before_definition {
+            meta["before_definition"] = json!(true);
+        }
+        if let CutPlace::StartsAt(byte) = cut.place {
+            meta["left_out_before_byte"] = json!(byte);
+        }
+    }
+    meta
+}
+
+/// Tokens of the file's own text, without our frame; of the marker and the diff where there is none; and of what is stated about
+/// the surroundings of a symbol.
+fn tokens_sent(reply: &ReadReply, text: &str) -> u64 {
+    let sent = match reply.passages.as_slice() {
+        [] => estimate_tokens(text.as_bytes()),
+        passages => passages.iter().map(|passage| estimate_tokens(&passage.text)).sum(),
+    };
+    sent + estimate_tokens(around(reply).as_bytes())
+}
