@@ -79,7 +79,7 @@ fn nothing_is_revealed_of_what_may_not_be_read() {
     let dry = WriteContext { dry_run: true, ..writer() };
     let patch = |text: &str| {
         let request = PatchRequest {
-            patch: PatchInput::Text(text.as_bytes()),
+            patch: reread_files::PatchInput::Text(text.as_bytes()),
             name: None,
             base: None,
             loosest: MatchTolerance::Exact,
@@ -123,7 +123,7 @@ fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
             "diff --git a/{from} b/env.txt\nsimilarity index 100%\n{verb} from {from}\n{verb} to env.txt\n"
         );
         let request = PatchRequest {
-            patch: PatchInput::Text(patch.as_bytes()),
+            patch: reread_files::PatchInput::Text(patch.as_bytes()),
             name: None,
             base: None,
             loosest: MatchTolerance::Exact,
