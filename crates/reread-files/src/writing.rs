@@ -83,7 +83,7 @@ pub enum FileWriteMode {
 pub struct PatchRequest<'a> {
     /// What shall change.
     pub patch: PatchInput<'a>,
-    /// The file, if the patch is about one file. It counts more than the name in the patch.
+    /// The file, if the patch is about one file and does not name one that exists.
     pub name: Option<&'a str>,
     /// The versions that the patch was made for, with spaces in between; each says by itself which file it is of.
     pub base: Option<&'a str>,

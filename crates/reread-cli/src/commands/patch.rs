@@ -37,7 +37,7 @@ pub(crate) struct PatchCommand {
     /// A JSON list of edits of one file in place of a patch, or - for standard input
     #[arg(long, value_name = "EDITS", conflicts_with = "patch", requires = "file")]
     edits: Option<PathBuf>,
-    /// The file, if the patch does not name it, or names another
+    /// The file, if the patch names none that exists
     #[arg(long, value_name = "PATH")]
     file: Option<String>,
     /// The version that the patch was made for: a tag in quotes, v3, or 16 digits of a digest or more; for a patch of several

@@ -3,8 +3,8 @@
 use reread_access::{OpenError, short_version};
 use reread_disk::MOST_BYTES;
 use reread_edit::{
-    Edits, FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchNote, PatchTarget, PlacementOptions,
-    SpanReplacement, apply, place,
+    Edits, FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchError, PatchNote, PatchTarget,
+    PlacementOptions, SpanReplacement, apply, place,
 };
 use reread_path::spell;
 use reread_store::VersionOrigin;
@@ -107,7 +107,10 @@ impl Planner<'_> {
     /// The file that a patch changes.
     fn changed_target(&self, file: &FilePatch, asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
         if let Some(name) = asked.name {
-            return write_target(self.access, name);
+            return match file.target.new_name() {
+                Some(path) => self.target_at(path, asked),
+                None => write_target(self.access, name),
+            };
         }
         match &file.target {
             PatchTarget::OneOf { paths } => {
@@ -118,12 +121,12 @@ impl Planner<'_> {
                 write_target(self.access, &spell(path.map_or(&[][..], Vec::as_slice)))
             }
             PatchTarget::TwoNames { old, new } => {
-                let said = format!(
-                    "the patch names {} and {} for one file: give path (--file), or rename in a git diff",
+                let what = format!(
+                    "it has two names, `{}` and `{}`; path (--file) can say which is meant",
                     spell(old),
                     spell(new)
                 );
-                Err(WriteError::WhichFile(said))
+                Err(WriteError::Patch(PatchError::Contradiction { line: file.line, what }))
             }
             target => match target.new_name() {
                 Some(path) => write_target(self.access, &spell(path)),
@@ -135,11 +138,13 @@ impl Planner<'_> {
         }
     }
 
-    /// The file that the call names, or else the one that the patch names.
+    /// The file that the call names, or else the one that the patch names. They may differ if only the first exists.
     fn target_at(&self, path: &[u8], asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
-        match asked.name {
-            Some(name) => write_target(self.access, name),
-            None => write_target(self.access, &spell(path)),
+        let Some(name) = asked.name else { return write_target(self.access, &spell(path)) };
+        // Another file that the patch names and that exists may be the one that was meant.
+        match write_target(self.access, &spell(path)) {
+            Ok(target) if target.current.is_some() => self.named_in_patch(path, asked),
+            _ => write_target(self.access, name),
         }
     }
 
