@@ -2,6 +2,7 @@
 //!
 //! All spans refer to the base, so no edit shifts another. They never overlap.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Replaces a span of the base by a text. An empty span inserts, an empty text deletes.
@@ -74,6 +75,48 @@ impl Edits {
         Self { replacements: vec![SpanReplacement { span: 0..base.len(), text }] }
     }
 
+    /// These edits of the base, followed by edits of their result, as edits of the base.
+    pub(crate) fn then(self, base: &[u8], next: &Edits) -> Self {
+        if self.is_empty() {
+            return next.clone();
+        }
+        let mut pieces = Pieces { rest: self.pieces(base.len()), taken: 0 };
+        let mut result = Vec::new();
+        for SpanReplacement { span, text } in &next.replacements {
+            result.extend(pieces.take_to(span.start));
+            pieces.take_to(span.end);
+            result.push(Piece::New(text.clone()));
+        }
+        result.extend(pieces.take_to(usize::MAX));
+        let mut replacements = Vec::new();
+        let (mut kept, mut new) = (0, Vec::new());
+        for piece in result.into_iter().chain([Piece::Kept(base.len()..base.len())]) {
+            match piece {
+                Piece::New(text) => new.extend(text),
+                Piece::Kept(range) => {
+                    if range.start > kept || !new.is_empty() {
+                        let text = std::mem::take(&mut new);
+                        replacements.push(SpanReplacement { span: kept..range.start, text });
+                    }
+                    kept = range.end;
+                }
+            }
+        }
+        Self { replacements }
+    }
+
+    /// The result of the edits, as bytes of a base of that length and new bytes.
+    fn pieces(self, len: usize) -> VecDeque<Piece> {
+        let mut pieces = VecDeque::new();
+        let mut kept = 0;
+        for SpanReplacement { span, text } in self.replacements {
+            pieces.extend([Piece::Kept(kept..span.start), Piece::New(text)]);
+            kept = span.end;
+        }
+        pieces.push_back(Piece::Kept(kept..len));
+        pieces
+    }
+
     /// True without any replacement.
     pub fn is_empty(&self) -> bool {
         self.replacements.is_empty()
@@ -82,6 +125,50 @@ impl Edits {
     /// Sorted by offset.
     pub fn replacements(&self) -> &[SpanReplacement] {
         &self.replacements
+    }
+}
+
+/// A part of an edited text.
+#[derive(Clone, Debug)]
+enum Piece {
+    /// Bytes of the base.
+    Kept(Range<usize>),
+    New(Vec<u8>),
+}
+
+/// The parts of an edited text, taken from the front.
+struct Pieces {
+    rest: VecDeque<Piece>,
+    /// How many bytes of the text were taken.
+    taken: usize,
+}
+
+impl Pieces {
+    /// Takes everything up to this offset of the text.
+    fn take_to(&mut self, end: usize) -> Vec<Piece> {
+        let mut front = Vec::new();
+        while self.taken < end {
+            let Some(piece) = self.rest.pop_front() else { break };
+            let wanted = end - self.taken;
+            let (piece, rest) = match piece {
+                Piece::Kept(range) if range.len() > wanted => {
+                    let middle = range.start + wanted;
+                    (Piece::Kept(range.start..middle), Some(Piece::Kept(middle..range.end)))
+                }
+                Piece::New(mut text) if text.len() > wanted => {
+                    let rest = text.split_off(wanted);
+                    (Piece::New(text), Some(Piece::New(rest)))
+                }
+                whole => (whole, None),
+            };
+            self.taken += match &piece {
+                Piece::Kept(range) => range.len(),
+                Piece::New(text) => text.len(),
+            };
+            rest.into_iter().for_each(|rest| self.rest.push_front(rest));
+            front.push(piece);
+        }
+        front
     }
 }
 

@@ -61,7 +61,7 @@ pub use merge::{
     Unmergeable, merge,
 };
 pub use patch::{
-    FilePatch, Hint, Hunk, HunkLine, Patch, PatchError, PatchFormat, PatchNote, PatchTarget, Sign,
+    FilePatch, Hint, Hunk, HunkLine, Patch, PatchError, PatchFormat, PatchNote, PatchTarget, Sign, TextEdit,
     parse_patch,
 };
 pub use place::{

@@ -36,6 +36,11 @@ impl<'a> LineTable<'a> {
         line.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
+    /// The line that contains the byte at this offset.
+    pub(crate) fn line_at(&self, offset: usize) -> usize {
+        self.ends.partition_point(|end| *end <= offset)
+    }
+
     pub(crate) fn line(&self, line: usize) -> &'a [u8] {
         self.slice(line..line + 1)
     }

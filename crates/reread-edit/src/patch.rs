@@ -1,20 +1,24 @@
 //! Parses patches in four formats.
 //!
-//! The opening lines determine the format; a patch that does not parse is not tried in another one. Wrong line counts in
-//! hunk headers are corrected and reported as a note. Any other error is reported with the line and what was expected
-//! there. Files, permitted names and modes are not checked here. A patch that changes a file twice is rejected.
+//! The opening lines determine the format; a patch that does not parse is not tried in another one. Prose and fences around
+//! a patch are skipped. Wrong line counts in hunk headers are corrected and reported as a note. Any other error is
+//! reported with the line and what was expected there. Files, permitted names and modes are not checked here.
 
-mod contradictions;
 mod envelope;
 mod file_name;
+mod file_time;
 mod git;
 mod git_names;
 mod hunk_body;
 mod patch_lines;
+mod prose;
+mod repeats;
 mod search_replace;
+mod text_edits;
 mod unified;
 
 use patch_lines::PatchLines;
+pub use text_edits::TextEdit;
 
 /// The syntax of a patch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +29,7 @@ pub enum PatchFormat {
     Git,
     /// `*** Begin Patch` to `*** End Patch`, without line numbers.
     Envelope,
-    /// `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`.
+    /// `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`; or a list of such edits.
     SearchReplace,
 }
 
@@ -67,6 +71,8 @@ pub struct FilePatch {
     pub new_mode: Option<u32>,
     /// In the order of the patch.
     pub hunks: Vec<Hunk>,
+    /// The hunks of each later mention of the file, for the result of the earlier ones.
+    pub later: Vec<Vec<Hunk>>,
 }
 
 /// The file of a patch. Names are the unquoted bytes between prefix and line end, otherwise unchanged.
@@ -74,6 +80,18 @@ pub struct FilePatch {
 pub enum PatchTarget {
     /// The patch names no file; the caller does.
     Unnamed,
+    /// The two sides of a diff have different names, but belong together. The first name that exists is changed.
+    OneOf {
+        /// At least two, the most likely one first.
+        paths: Vec<Vec<u8>>,
+    },
+    /// The two sides of a diff have names that do not belong together. Only the caller can name the file.
+    TwoNames {
+        /// Of the old side.
+        old: Vec<u8>,
+        /// Of the new side.
+        new: Vec<u8>,
+    },
     /// Changes an existing file.
     Modify {
         /// The same on both sides of the diff.
@@ -109,7 +127,10 @@ impl PatchTarget {
     /// The file that is read; `None` for a new file.
     pub fn old_name(&self) -> Option<&[u8]> {
         match self {
-            PatchTarget::Unnamed | PatchTarget::Create { .. } => None,
+            PatchTarget::Unnamed
+            | PatchTarget::OneOf { .. }
+            | PatchTarget::TwoNames { .. }
+            | PatchTarget::Create { .. } => None,
             PatchTarget::Modify { path } | PatchTarget::Delete { path } => Some(path),
             PatchTarget::Rename { from, .. } | PatchTarget::Copy { from, .. } => Some(from),
         }
@@ -118,7 +139,10 @@ impl PatchTarget {
     /// The file that exists after the patch; `None` for a deleted file.
     pub fn new_name(&self) -> Option<&[u8]> {
         match self {
-            PatchTarget::Unnamed | PatchTarget::Delete { .. } => None,
+            PatchTarget::Unnamed
+            | PatchTarget::OneOf { .. }
+            | PatchTarget::TwoNames { .. }
+            | PatchTarget::Delete { .. } => None,
             PatchTarget::Modify { path } | PatchTarget::Create { path } => Some(path),
             PatchTarget::Rename { to, .. } | PatchTarget::Copy { to, .. } => Some(to),
         }
@@ -147,6 +171,13 @@ pub enum Hint {
     Forward(Vec<Vec<u8>>),
     /// No information: search the whole file.
     Anywhere,
+    /// Any part of the file, not only whole lines: a last line without LF ends inside a line.
+    Text {
+        /// Whether every place is changed, not only a single one.
+        all: bool,
+    },
+    /// The whole file, whatever it contains.
+    Whole,
 }
 
 /// One line inside a hunk, its sign apart from its bytes.
@@ -206,6 +237,15 @@ pub enum PatchError {
         /// The line of the patch where it begins, counted from 1.
         line: u64,
     },
+    /// An edit that is not the first has no text to find.
+    #[error("edit {number} has no text to find, as for a new file")]
+    NothingToFind {
+        /// Which edit, counted from 1.
+        number: u64,
+    },
+    /// The list of edits is empty.
+    #[error("there is neither a patch nor an edit")]
+    NoEdits,
     /// Two parts of the patch contradict each other.
     #[error("line {line} of the patch contradicts it: {what}")]
     Contradiction {
@@ -230,32 +270,27 @@ pub fn parse_patch(text: &[u8]) -> Result<Patch, PatchError> {
         PatchFormat::Envelope => envelope::files(&mut lines)?,
         PatchFormat::SearchReplace => search_replace::files(&mut lines)?,
     };
-    contradictions::check(&files)?;
-    Ok(Patch { form, files, notes })
+    Ok(Patch { form, files: repeats::combined(files)?, notes })
 }
 
 /// The format of the first opening line.
 fn form_of(lines: &PatchLines<'_>) -> Option<PatchFormat> {
     let all = lines.all();
-    let first = all.iter().position(|line| !line.trim_ascii().is_empty())?;
-    if all[first].starts_with(b"@@ -") {
-        return Some(PatchFormat::Unified);
+    (0..all.len()).find_map(|index| opened_form(all[index], all.get(index + 1).copied()))
+}
+
+/// The format that this line opens, if it opens one.
+fn opened_form(line: &[u8], next: Option<&[u8]>) -> Option<PatchFormat> {
+    let is_named = || line.starts_with(b"--- ") && next.is_some_and(|next| next.starts_with(b"+++ "));
+    if line.starts_with(b"diff --git ") {
+        Some(PatchFormat::Git)
+    } else if line.starts_with(b"@@ -") || is_named() {
+        Some(PatchFormat::Unified)
+    } else if line.trim_ascii() == envelope::BEGIN {
+        Some(PatchFormat::Envelope)
+    } else {
+        search_replace::opens(line).then_some(PatchFormat::SearchReplace)
     }
-    let opens = |index: usize| {
-        let line = all[index];
-        if line.starts_with(b"diff --git ") {
-            Some(PatchFormat::Git)
-        } else if line.starts_with(b"--- ")
-            && all.get(index + 1).is_some_and(|next| next.starts_with(b"+++ "))
-        {
-            Some(PatchFormat::Unified)
-        } else if line.starts_with(envelope::BEGIN) {
-            Some(PatchFormat::Envelope)
-        } else {
-            search_replace::opens(line).then_some(PatchFormat::SearchReplace)
-        }
-    };
-    (first..all.len()).find_map(opens)
 }
 
 #[cfg(test)]

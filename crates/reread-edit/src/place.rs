@@ -1,26 +1,29 @@
 //! Finds the place of each hunk of a patch in a text.
 //!
 //! Every line that a hunk keeps or removes must exist. If several places match, the line number of the patch may select
-//! one; otherwise the patch is rejected with all places. There is no fuzz as in `patch`. Differences in whitespace and
-//! look-alike characters are accepted only if the caller allows it, and the result says where that was needed.
+//! one; otherwise the patch is rejected with all places. There is no fuzz as in `patch`. A uniform shift of the indentation
+//! is accepted where no diff program counted lines. Other differences in whitespace and look-alike characters are accepted
+//! only if the caller allows it. The result says where that was needed.
 
 mod closest;
 mod hunk_edits;
+mod indentation;
 mod match_tolerance;
 mod search;
 mod searchable_text;
+mod text_edit;
 
 use std::fmt;
 use std::ops::Range;
 
 use reread_codes::Code;
 
-use crate::edits::{Edits, EditsError, apply};
+use crate::edits::{Edits, EditsError, SpanReplacement, apply};
 use crate::patch::{FilePatch, Hint, Hunk, PatchTarget, Sign};
 pub use closest::Closest;
 use hunk_edits::hunk_edits;
 pub use match_tolerance::MatchTolerance;
-use searchable_text::SearchableText;
+use searchable_text::{EndDifference, SearchableText};
 
 /// How strictly hunks are matched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +55,7 @@ pub struct PlacedPatch {
 /// The place of a hunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedHunk {
-    /// Its kept and removed lines. Counted from 0, end exclusive.
+    /// Its kept and removed lines, in the text that it was applied to. Counted from 0, end exclusive.
     pub lines: Range<usize>,
     /// Lines below (or above, if negative) its line number; `None` for a hunk without a line number.
     pub offset: Option<i64>,
@@ -64,7 +67,7 @@ pub struct PlacedHunk {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceError {
     /// The text does not contain the lines of a hunk.
-    #[error("hunk {hunk}, from line {patch_line} of the patch, fits nowhere{}", closest_words(.closest.as_ref()))]
+    #[error("{} fits nowhere{}", which(*.hunk, *.patch_line), closest_words(.closest.as_ref()))]
     NoMatch {
         /// Which hunk, counted from 1.
         hunk: usize,
@@ -76,7 +79,7 @@ pub enum PlaceError {
         closest: Option<Closest>,
     },
     /// The text contains the lines of a hunk several times.
-    #[error("hunk {hunk}, from line {patch_line} of the patch, fits in {count} places, at lines {}", number_list(.lines, *.count))]
+    #[error("{} fits in {count} places, at lines {}", which(*.hunk, *.patch_line), number_list(.lines, *.count))]
     Ambiguous {
         /// Which hunk, counted from 1.
         hunk: usize,
@@ -88,18 +91,20 @@ pub enum PlaceError {
         count: u64,
     },
     /// A hunk only adds lines, and nothing determines where.
-    #[error("hunk {hunk}, from line {patch_line} of the patch, has no line that would show where it belongs")]
+    #[error("{} has no line that would show where it belongs", which(*.hunk, *.patch_line))]
     NoContext {
         /// Which hunk, counted from 1.
         hunk: usize,
         /// The line of the patch where the hunk begins, counted from 1.
         patch_line: u64,
     },
-    /// A hunk has less context on one side, as at the start or end of a file, but matches only elsewhere.
+    /// A hunk has no context on one side, as at the start or end of a file, but matches only elsewhere.
     ///
     /// Without this check, external changes next to it would go unnoticed.
     #[error(
-        "hunk {hunk}, from line {patch_line} of the patch, has so little context that it belongs at the {edge} of the file, and fits at line {line}"
+        "{} has no context {} its change, as at the {edge} of a file, and its lines, from line {line}, are not there",
+        which(*.hunk, *.patch_line),
+        if *.edge == FileEdge::Start { "before" } else { "after" }
     )]
     NotAtEdge {
         /// Which hunk, counted from 1.
@@ -110,6 +115,36 @@ pub enum PlaceError {
         edge: FileEdge,
         /// The line where it matches, counted from 1.
         line: u64,
+    },
+    /// A hunk says that the file ends with it, but lines follow.
+    #[error(
+        "{} says that the file ends there, and more lines follow its lines, at line {line}",
+        which(*.hunk, *.patch_line)
+    )]
+    LinesFollow {
+        /// Which hunk, counted from 1.
+        hunk: usize,
+        /// The line of the patch where the hunk begins, counted from 1.
+        patch_line: u64,
+        /// The line where it matches, counted from 1.
+        line: u64,
+    },
+    /// A hunk agrees with the end of the file in everything but the newline of the last line.
+    #[error(
+        "{} fits at line {line} but for the newline at the end of the file, which the {} has and the {} lacks",
+        which(*.hunk, *.patch_line),
+        if *.file_has_it { "file" } else { "patch" },
+        if *.file_has_it { "patch" } else { "file" }
+    )]
+    LastNewline {
+        /// Which hunk, counted from 1.
+        hunk: usize,
+        /// The line of the patch where the hunk begins, counted from 1.
+        patch_line: u64,
+        /// The line where it matches, counted from 1.
+        line: u64,
+        /// Whether the last line of the file has a newline.
+        file_has_it: bool,
     },
     /// The patch creates a file that already has content.
     #[error("the patch creates the file, and it is not empty")]
@@ -129,9 +164,11 @@ impl PlaceError {
     /// One of `no_match`, `ambiguous`, `exists` and `overlap`.
     pub fn code(&self) -> Code {
         match self {
-            PlaceError::NoMatch { .. } | PlaceError::NotAtEdge { .. } | PlaceError::NotAll { .. } => {
-                Code::NoMatch
-            }
+            PlaceError::NoMatch { .. }
+            | PlaceError::NotAtEdge { .. }
+            | PlaceError::LinesFollow { .. }
+            | PlaceError::LastNewline { .. }
+            | PlaceError::NotAll { .. } => Code::NoMatch,
             PlaceError::Ambiguous { .. } | PlaceError::NoContext { .. } => Code::Ambiguous,
             PlaceError::NotEmpty => Code::Exists,
             PlaceError::Edits(_) => Code::Overlap,
@@ -157,8 +194,19 @@ impl fmt::Display for FileEdge {
     }
 }
 
+/// Bounds the work: of more places than this, none is examined for its indentation.
+const MOST_SHIFTED: usize = 1000;
+
 /// Number of places that an error lists.
 pub(crate) const LISTED: usize = 20;
+
+/// `hunk 2, from line 9 of the patch,`, or `edit 2` of a list of edits, which has no lines.
+fn which(hunk: usize, patch_line: u64) -> String {
+    match patch_line {
+        0 => format!("edit {hunk}"),
+        line => format!("hunk {hunk}, from line {line} of the patch,"),
+    }
+}
 
 fn closest_words(closest: Option<&Closest>) -> String {
     closest.map_or_else(String::new, |closest| format!("; the closest place is line {}", closest.line))
@@ -174,31 +222,90 @@ pub(crate) fn number_list(lines: &[u64], count: u64) -> String {
 /// Finds the place of every hunk.
 ///
 /// Line numbers refer to `base`, regardless of earlier hunks. A patch with LF also matches a text that has only CRLF, and
-/// the added lines get CRLF. A BOM, and a last line without LF, are kept unless the patch mentions them.
+/// the added lines get CRLF. A BOM, and a last line without LF, are kept unless the patch mentions them. Hunks of a later
+/// mention of the file refer to the result of the earlier ones.
 pub fn place(patch: &FilePatch, base: &[u8], how: PlacementOptions) -> Result<PlacedPatch, PlaceError> {
+    if how.loosest > MatchTolerance::Exact {
+        // What fits exactly, in whichever order, is not looked for again.
+        let exact = place(patch, base, PlacementOptions { loosest: MatchTolerance::Exact, ..how });
+        if exact.is_ok() {
+            return exact;
+        }
+    }
     if matches!(patch.target, PatchTarget::Create { .. }) && !base.is_empty() {
         return Err(PlaceError::NotEmpty);
     }
     if matches!(patch.target, PatchTarget::Delete { .. }) && patch.hunks.is_empty() {
         return Ok(PlacedPatch { edits: Edits::whole(base, Vec::new()), hunks: Vec::new() });
     }
-    let text = SearchableText::new(base, patch);
-    let mut placing = Placing { text: &text, how, hunk: 0, patch_line: 0, cursor: 0, offset: 0 };
-    let mut hunks = Vec::new();
-    let mut replacements = Vec::new();
-    for hunk in &patch.hunks {
-        let placed = placing.place(hunk)?;
-        replacements.extend(hunk_edits(hunk, placed.lines.start, &text));
-        hunks.push(placed);
+    let mut placed = place_all(&patch.hunks, base, how)?;
+    for hunks in &patch.later {
+        placed = placed.followed_by(base, |text| place_all(hunks, text, how))?;
     }
-    let edits = Edits::new(base, replacements)?;
     if matches!(patch.target, PatchTarget::Delete { .. }) {
-        let left = apply(base, &edits).len();
+        let left = apply(base, &placed.edits).len();
         if left > 0 {
             return Err(PlaceError::NotAll { left });
         }
     }
-    Ok(PlacedPatch { edits, hunks })
+    Ok(placed)
+}
+
+impl PlacedPatch {
+    /// Places more hunks in the result.
+    fn followed_by(
+        mut self,
+        base: &[u8],
+        next: impl FnOnce(&[u8]) -> Result<PlacedPatch, PlaceError>,
+    ) -> Result<Self, PlaceError> {
+        let next = next(&apply(base, &self.edits))?;
+        self.hunks.extend(next.hunks);
+        Ok(Self { edits: self.edits.then(base, &next.edits), hunks: self.hunks })
+    }
+}
+
+/// Places hunks that were written for one text.
+///
+/// Blocks and edits that do not fit the text together are applied one after another, since an author may refer to a line
+/// that an earlier one added. Where both ways fit they agree, except for an edit of all places, which is never placed
+/// together with others.
+fn place_all(hunks: &[Hunk], base: &[u8], how: PlacementOptions) -> Result<PlacedPatch, PlaceError> {
+    let has_numbers = |hunk: &Hunk| matches!(hunk.hint, Hint::AfterLines(_) | Hint::Forward(_) | Hint::Whole);
+    if hunks.len() < 2 || hunks.iter().any(has_numbers) {
+        return place_together(hunks, 1, base, how);
+    }
+    let one_by_one = || {
+        let mut placed = PlacedPatch { edits: Edits::default(), hunks: Vec::new() };
+        for (number, hunk) in (1..).zip(hunks) {
+            let next = |text: &[u8]| place_together(std::slice::from_ref(hunk), number, text, how);
+            placed = placed.followed_by(base, next)?;
+        }
+        Ok(placed)
+    };
+    if hunks.iter().any(|hunk| hunk.hint == Hint::Text { all: true }) {
+        return one_by_one();
+    }
+    place_together(hunks, 1, base, how).or_else(|error| one_by_one().map_err(|_: PlaceError| error))
+}
+
+/// Places hunks in one text. The first has this number in errors.
+fn place_together(
+    hunks: &[Hunk],
+    first: usize,
+    base: &[u8],
+    how: PlacementOptions,
+) -> Result<PlacedPatch, PlaceError> {
+    let text = SearchableText::new(base, hunks);
+    let mut placing =
+        Placing { text: &text, how, hunk: first - 1, patch_line: 0, cursor: 0, offset: 0, taken: Vec::new() };
+    let mut placed = Vec::new();
+    let mut replacements = Vec::new();
+    for hunk in hunks {
+        let (place, edits) = placing.place(hunk)?;
+        replacements.extend(edits);
+        placed.push(place);
+    }
+    Ok(PlacedPatch { edits: Edits::new(base, replacements)?, hunks: placed })
 }
 
 /// The state while the hunks of a patch are placed one after another.
@@ -212,12 +319,19 @@ struct Placing<'t, 'a> {
     cursor: usize,
     /// How many lines below its line number the previous hunk matched.
     offset: i64,
+    /// The lines of the earlier hunks.
+    taken: Vec<Range<usize>>,
 }
 
 impl Placing<'_, '_> {
     /// Finds the place of the next hunk.
-    fn place(&mut self, hunk: &Hunk) -> Result<PlacedHunk, PlaceError> {
+    fn place(&mut self, hunk: &Hunk) -> Result<(PlacedHunk, Vec<SpanReplacement>), PlaceError> {
         (self.hunk, self.patch_line) = (self.hunk + 1, hunk.line);
+        match hunk.hint {
+            Hint::Whole => return Ok(self.whole()),
+            Hint::Text { all } => return self.place_text(hunk, all),
+            Hint::AfterLines(_) | Hint::Forward(_) | Hint::Anywhere => {}
+        }
         let old: Vec<&[u8]> = hunk.old_lines().map(|line| self.text.content(&line.text)).collect();
         let (start, pass) = if old.is_empty() {
             (self.insertion_point(hunk)?, MatchTolerance::Exact)
@@ -228,13 +342,22 @@ impl Placing<'_, '_> {
         self.check_edges(hunk, &lines)?;
         let offset = match hunk.hint {
             Hint::AfterLines(before) => Some(start as i64 - i64::try_from(before).unwrap_or(i64::MAX)),
-            Hint::Forward(_) | Hint::Anywhere => None,
+            _ => None,
         };
         self.offset = offset.unwrap_or(0);
         if hunk.hint != Hint::Anywhere {
             self.cursor = lines.end;
+            self.taken.push(lines.clone());
         }
-        Ok(PlacedHunk { lines, offset, pass })
+        let edits = hunk_edits(hunk, start, self.text, pass).ok_or_else(|| self.nowhere(&old, &hunk.hint))?;
+        Ok((PlacedHunk { lines, offset, pass }, edits))
+    }
+
+    /// Replaces the whole text by nothing.
+    fn whole(&self) -> (PlacedHunk, Vec<SpanReplacement>) {
+        let (lines, span) = (0..self.text.len(), 0..self.text.start(self.text.len()));
+        let edit = SpanReplacement { span, text: Vec::new() };
+        (PlacedHunk { lines, offset: None, pass: MatchTolerance::Exact }, vec![edit])
     }
 
     /// The place of a hunk that has no kept or removed lines.
@@ -246,7 +369,7 @@ impl Placing<'_, '_> {
         match &hunk.hint {
             // In the envelope format, lines without an anchor are appended.
             Hint::Forward(anchors) if anchors.is_empty() => Ok(end),
-            Hint::Forward(_) | Hint::Anywhere => Err(self.no_context()),
+            Hint::Forward(_) | Hint::Anywhere | Hint::Text { .. } | Hint::Whole => Err(self.no_context()),
             Hint::AfterLines(_) if self.how.base == PatchBase::Drifted => Err(self.no_context()),
             Hint::AfterLines(before) => match usize::try_from(*before) {
                 Ok(before) if self.cursor <= before && before <= end => Ok(before),
@@ -257,13 +380,19 @@ impl Placing<'_, '_> {
 
     fn find(&self, hunk: &Hunk, old: &[&[u8]]) -> Result<(usize, MatchTolerance), PlaceError> {
         let from = match &hunk.hint {
-            Hint::Anywhere => 0,
             Hint::AfterLines(_) => self.cursor,
             Hint::Forward(anchors) => self.behind_anchors(anchors)?,
+            Hint::Anywhere | Hint::Text { .. } | Hint::Whole => 0,
         };
-        for pass in MatchTolerance::up_to(self.how.loosest) {
-            let mut places = self.text.find(old, from, pass);
-            places.retain(|start| self.text.ends_fit(hunk, *start + old.len(), self.how.base));
+        let mut different_end = None;
+        for pass in MatchTolerance::tried(self.how.loosest, &hunk.hint) {
+            let mut places = self.places(hunk, old, from, pass)?;
+            places.retain(|start| {
+                let difference = self.text.end_difference(hunk, *start + old.len(), self.how.base);
+                let is_different =
+                    difference.map(|difference| different_end.get_or_insert((difference, *start)));
+                is_different.is_none()
+            });
             match (places.as_slice(), &hunk.hint) {
                 ([], _) => {}
                 ([place], _) => return Ok((*place, pass)),
@@ -278,22 +407,52 @@ impl Placing<'_, '_> {
                 (places, _) => return Err(self.ambiguous(places)),
             }
         }
-        Err(self.nowhere(old, &hunk.hint))
+        Err(match different_end {
+            Some((difference, place)) => self.ends_differ(difference, place),
+            None => self.nowhere(old, &hunk.hint),
+        })
+    }
+
+    /// All places of the old lines. A diff may have its hunks in any order, but no line is changed twice.
+    fn places(
+        &self,
+        hunk: &Hunk,
+        old: &[&[u8]],
+        from: usize,
+        pass: MatchTolerance,
+    ) -> Result<Vec<usize>, PlaceError> {
+        let mut places = self.text.find(old, from, pass);
+        if places.is_empty() && from > 0 && matches!(hunk.hint, Hint::AfterLines(_)) {
+            places = self.text.find(old, 0, pass);
+            let is_free = |place: usize| {
+                self.taken.iter().all(|taken| place + old.len() <= taken.start || taken.end <= place)
+            };
+            places.retain(|place| is_free(*place));
+        }
+        if pass >= MatchTolerance::Indent {
+            if places.len() > MOST_SHIFTED {
+                return Err(self.ambiguous(&places));
+            }
+            places.retain(|place| hunk_edits(hunk, *place, self.text, pass).is_some());
+        }
+        Ok(places)
     }
 
     /// In a drifted text, rejects a place that is not at the edge of the file that the hunk's context indicates.
     ///
-    /// The edge never selects among several places, because a caller may just have left out context.
+    /// A diff has no context on one side only if the file starts or ends there. Less context on one side than on the
+    /// other says nothing, as in git. The edge never selects among several places, because a caller may just have left
+    /// out context.
     fn check_edges(&self, hunk: &Hunk, lines: &Range<usize>) -> Result<(), PlaceError> {
         let (PatchBase::Drifted, Hint::AfterLines(before)) = (self.how.base, &hunk.hint) else {
             return Ok(());
         };
         let leading = hunk.lines.iter().take_while(|line| line.sign == Sign::Kept).count();
         let trailing = hunk.lines.iter().rev().take_while(|line| line.sign == Sign::Kept).count();
-        if lines.start > 0 && (leading < trailing || *before == 0) {
+        if lines.start > 0 && leading == 0 && *before == 0 {
             return Err(self.not_at_edge(FileEdge::Start, lines.start));
         }
-        if lines.end < self.text.len() && (trailing < leading || trailing == 0) {
+        if lines.end < self.text.len() && trailing == 0 && leading > 0 {
             return Err(self.not_at_edge(FileEdge::End, lines.start));
         }
         Ok(())
@@ -304,8 +463,9 @@ impl Placing<'_, '_> {
         let mut from = self.cursor;
         for anchor in anchors {
             let anchor = [self.text.content(anchor)];
-            let found =
-                MatchTolerance::up_to(self.how.loosest).map(|pass| self.text.find(&anchor, from, pass));
+            // An anchor is not written, so its indentation does not matter.
+            let loosest = self.how.loosest.max(MatchTolerance::Ws);
+            let found = MatchTolerance::up_to(loosest).map(|pass| self.text.find(&anchor, from, pass));
             from = match found.into_iter().find(|places| !places.is_empty()).as_deref() {
                 None => return Err(self.nowhere(&anchor, &Hint::Anywhere)),
                 Some([place]) => place + 1,
@@ -318,7 +478,7 @@ impl Placing<'_, '_> {
     fn nowhere(&self, old: &[&[u8]], hint: &Hint) -> PlaceError {
         let near = match hint {
             Hint::AfterLines(before) => usize::try_from(*before).unwrap_or(usize::MAX),
-            Hint::Forward(_) | Hint::Anywhere => self.cursor,
+            _ => self.cursor,
         };
         let expected = old.iter().take(closest::SHOWN_LINES).map(|line| closest::bounded(line)).collect();
         self.no_match(expected, Closest::of(old, self.text, near))
@@ -337,6 +497,17 @@ impl Placing<'_, '_> {
         let lines = places.iter().take(LISTED).map(|place| *place as u64 + 1).collect();
         let count = places.len() as u64;
         PlaceError::Ambiguous { hunk: self.hunk, patch_line: self.patch_line, lines, count }
+    }
+
+    fn ends_differ(&self, difference: EndDifference, place: usize) -> PlaceError {
+        let (hunk, patch_line, line) = (self.hunk, self.patch_line, place as u64 + 1);
+        match difference {
+            EndDifference::LinesFollow => PlaceError::LinesFollow { hunk, patch_line, line },
+            EndDifference::LastNewline => {
+                let file_has_it = !self.text.is_unterminated();
+                PlaceError::LastNewline { hunk, patch_line, line, file_has_it }
+            }
+        }
     }
 
     fn not_at_edge(&self, edge: FileEdge, place: usize) -> PlaceError {

@@ -118,6 +118,6 @@ pub use workspace::Workspace;
 pub use write_error::WriteError;
 pub use writing::{
     ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictTexts, EditOutcome, EditReply, Edited,
-    FileWriteMode, HiddenTarget, PatchRequest, PlacedText, ProposalError, ProposalReply, ProposalSides,
-    Proposals, Recovered, Recovery, WriteContext, WriteRequest, Writer, phrase,
+    FileWriteMode, HiddenTarget, PatchInput, PatchRequest, PlacedText, ProposalError, ProposalReply,
+    ProposalSides, Proposals, Recovered, Recovery, WriteContext, WriteRequest, Writer, phrase,
 };

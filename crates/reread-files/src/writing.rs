@@ -20,11 +20,12 @@ mod reply;
 mod shown_lines;
 
 use reread_access::{Access, file_key};
-use reread_edit::MatchTolerance;
+use reread_edit::{MatchTolerance, Patch, PatchError, TextEdit, parse_patch};
 use reread_guard::{WriteAmount, WriteBudgetExceeded};
 use reread_store::{OperationId, UnixMillis};
 use reread_text::Digest;
 
+use self::hidden_target::attempt;
 use self::plan::WritePlan;
 use self::reply::PlanResult;
 use crate::write_error::WriteError;
@@ -81,14 +82,45 @@ pub enum FileWriteMode {
 /// A patch to be applied.
 #[derive(Clone, Copy, Debug)]
 pub struct PatchRequest<'a> {
-    /// The patch, in one of its four forms.
-    pub patch: &'a [u8],
-    /// The file, if the patch does not say, or says the same.
+    /// What shall change.
+    pub patch: PatchInput<'a>,
+    /// The file, if the patch is about one file and does not name one that exists.
     pub name: Option<&'a str>,
     /// The versions that the patch was made for, with spaces in between; each says by itself which file it is of.
     pub base: Option<&'a str>,
     /// What is forgiven where nothing fits exactly.
     pub loosest: MatchTolerance,
+}
+
+/// The changes that a caller sends.
+#[derive(Clone, Copy, Debug)]
+pub enum PatchInput<'a> {
+    /// A patch, in one of its four formats.
+    Text(&'a [u8]),
+    /// Texts to replace in one file, which the call names.
+    Edits(&'a [TextEdit<'a>]),
+}
+
+impl PatchInput<'_> {
+    fn parse(self) -> Result<Patch, PatchError> {
+        match self {
+            PatchInput::Text(text) => parse_patch(text),
+            PatchInput::Edits(edits) => Patch::of_edits(edits.iter().copied()),
+        }
+    }
+
+    /// Stands for what it makes of a file that it does not change.
+    fn attempt(self) -> Digest {
+        match self {
+            PatchInput::Text(text) => attempt(text),
+            PatchInput::Edits(edits) => {
+                let part = |text: &[u8]| [&text.len().to_le_bytes(), text].concat();
+                let one =
+                    |edit: &TextEdit<'_>| [part(edit.old), part(edit.new), vec![edit.all.into()]].concat();
+                attempt(&edits.iter().flat_map(one).collect::<Vec<u8>>())
+            }
+        }
+    }
 }
 
 /// How often a plan is made again because another process wrote meanwhile.
@@ -116,7 +148,7 @@ impl Writer<'_> {
         request: &PatchRequest<'_>,
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
-        let patch = reread_edit::parse_patch(request.patch)?;
+        let patch = request.patch.parse()?;
         self.carry_out(context, None, || Planner { access: self.access }.plan_patch(&patch, request))
     }
 

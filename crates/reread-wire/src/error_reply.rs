@@ -229,7 +229,7 @@ impl From<WriteError> for ErrorReply {
             WriteError::BaseOfNone { .. } => "read the files and name the tags you get, or leave it out",
             WriteError::UnseenLines { lines, .. } => &format!("read lines {lines} first"),
             WriteError::Patch(_) => {
-                "send a unified or git diff, *** Begin Patch ... *** End Patch, or search/replace blocks"
+                "send a unified or git diff, *** Begin Patch ... *** End Patch, search/replace blocks, or edits (--edits)"
             }
             WriteError::WhichFile(_) => "",
             WriteError::Place { source, .. } => &place_hint(source),
@@ -297,7 +297,7 @@ fn place_hint(error: &PlaceError) -> String {
         PlaceError::NoMatch { closest: Some(closest), expected, .. } => {
             let text = String::from_utf8_lossy(&closest.text.join(&b'\n')).into_owned();
             let blanks = if differs_in_blanks(expected, &closest.text) {
-                "; it differs in white space alone (--loose ws forgives that)"
+                ", and here only white space differs"
             } else {
                 ""
             };
@@ -306,6 +306,9 @@ fn place_hint(error: &PlaceError) -> String {
                 closest.line
             )
         }
+        PlaceError::Ambiguous { patch_line: 0, .. } => {
+            "give more of the text around it, or say all=true for every place".to_owned()
+        }
         PlaceError::Ambiguous { .. } => {
             "give more lines around it, or a line number that is right".to_owned()
         }
@@ -313,14 +316,18 @@ fn place_hint(error: &PlaceError) -> String {
         PlaceError::NotAtEdge { .. } => {
             "give three lines around what changes, or name the version that the patch was made for".to_owned()
         }
+        PlaceError::LastNewline { file_has_it: false, .. } => {
+            "say `\\ No newline at end of file` behind the last line, or name the version that the patch was made for"
+                .to_owned()
+        }
         _ => "read the file again and make the patch for what is there".to_owned(),
     }
 }
 
-/// Whether the lines are those that are expected, as far as both are known, but for white space at their ends.
+/// Whether the lines are those that are expected but for white space at their ends, as far as both are known.
 fn differs_in_blanks(expected: &[Vec<u8>], found: &[Vec<u8>]) -> bool {
     let is_same = |(one, other): (&Vec<u8>, &Vec<u8>)| one.trim_ascii() == other.trim_ascii();
-    !expected.is_empty() && expected.iter().zip(found).all(is_same)
+    expected != found && expected.len() == found.len() && expected.iter().zip(found).all(is_same)
 }
 
 impl From<HistoryError> for ErrorReply {

@@ -22,8 +22,8 @@ use read_args::check_mode;
 pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
 pub use tree_args::{ListFilesArgs, SearchArgs};
 pub use write_args::{
-    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, ProposalArgs, RollbackArgs, UndoArgs, Write, WriteFileArgs,
-    WriteMode,
+    ApplyPatchArgs, EditArgs, FileHistoryArgs, GetDiffArgs, ProposalArgs, RollbackArgs, UndoArgs, Write,
+    WriteFileArgs, WriteMode,
 };
 
 use crate::ErrorReply;
@@ -144,7 +144,10 @@ impl TryFrom<ToolCall> for Request {
             ToolCall::StatFile(args) => Request::StatFile(args),
             ToolCall::GetExcerpt(args) => Request::GetExcerpt(args),
             ToolCall::SummarizeFile(args) => Request::SummarizeFile(args),
-            ToolCall::ApplyPatch(args) => Request::Write(Write::Patch(args)),
+            ToolCall::ApplyPatch(args) => {
+                args.check().map_err(|error| Rejected::new("apply_patch", args.to_json(), error))?;
+                Request::Write(Write::Patch(args))
+            }
             ToolCall::WriteFile(args) => Request::Write(Write::File(args)),
             ToolCall::GetDiff(args) => Request::GetDiff(args),
             ToolCall::FileHistory(args) => Request::FileHistory(args),

@@ -56,7 +56,7 @@ pub use outline::outline;
 pub use pages::{pages, tokens};
 pub use patches::{envelope_patch, git_patch, search_replace_patch, unified_patch};
 pub use pi_session::pi_session;
-pub use placing::placed_patch;
+pub use placing::{placed_patch, text_edits};
 pub use request::request;
 pub use rules::rules;
 pub use search::search;

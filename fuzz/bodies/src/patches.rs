@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use reread_edit::{FilePatch, Hint, Patch, PatchError, PatchFormat, PatchTarget, parse_patch};
+use reread_edit::{Hint, Hunk, Patch, PatchError, PatchFormat, PatchTarget, parse_patch};
 use reread_text::count_lines;
 
 /// The input follows the names of a file.
@@ -35,6 +35,7 @@ fn check(opening: &[u8], data: &[u8], form: PatchFormat) {
             check_patch(&patch, &text, lines);
         }
         Err(PatchError::NoForm) => panic!("it opens with the form"),
+        Err(PatchError::NothingToFind { .. } | PatchError::NoEdits) => panic!("it is no list of edits"),
         Err(
             PatchError::Unexpected { line, .. }
             | PatchError::Binary { line }
@@ -52,17 +53,18 @@ fn check_patch(patch: &Patch, text: &[u8], lines: u64) {
         if let Some(name) = file.target.new_name() {
             assert!(!name.is_empty() && written.insert(name.to_vec()), "no file is written twice");
         }
-        check_hunks(file, text, lines);
+        check_hunks(&file.hunks, text, lines);
+        file.later.iter().for_each(|hunks| check_hunks(hunks, text, lines));
     }
     let unnamed = patch.files.iter().any(|file| file.target == PatchTarget::Unnamed);
     assert!(!unnamed || patch.files.len() == 1, "hunks without a name are alone");
 }
 
-fn check_hunks(file: &FilePatch, text: &[u8], lines: u64) {
+fn check_hunks(hunks: &[Hunk], text: &[u8], lines: u64) {
     let stands = |part: &[u8]| part.is_empty() || text.windows(part.len()).any(|window| window == part);
-    for hunk in &file.hunks {
+    for hunk in hunks {
         assert!((1..=lines).contains(&hunk.line));
-        assert!(!hunk.lines.is_empty());
+        assert!(!hunk.lines.is_empty() || hunk.hint == Hint::Whole);
         for line in &hunk.lines {
             let content = line.text.strip_suffix(b"\n").unwrap_or(&line.text);
             assert!(!content.contains(&b'\n'), "a line is one line");

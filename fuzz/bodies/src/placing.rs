@@ -1,7 +1,8 @@
 //! A patch onto a text: what it keeps and removes is there, and nothing else is touched.
 
 use reread_edit::{
-    FilePatch, MatchTolerance, PatchBase, PlacedPatch, PlacementOptions, apply, parse_patch, place,
+    FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PlacedPatch, PlacementOptions, TextEdit, apply,
+    parse_patch, place,
 };
 use reread_text::{BOM, lines};
 
@@ -30,7 +31,12 @@ fn placed(file: &FilePatch, base: &[u8], what: PatchBase, loosest: MatchToleranc
 /// Old lines are where the hunk is said to be.
 fn check_lines(file: &FilePatch, base: &[u8], placed: &PlacedPatch) {
     let base: Vec<&[u8]> = lines(base).collect();
-    for (hunk, place) in file.hunks.iter().zip(&placed.hunks) {
+    // Blocks and later mentions of a file may be placed in the result of others.
+    let is_searched = |hunk: &Hunk| matches!(hunk.hint, Hint::Anywhere | Hint::Whole);
+    if file.hunks.len() > 1 && file.hunks.iter().any(is_searched) {
+        return;
+    }
+    for (hunk, place) in file.hunks.iter().zip(&placed.hunks).filter(|(hunk, _)| hunk.hint != Hint::Whole) {
         let there = &base[place.lines.clone()];
         assert_eq!(hunk.old_lines().count(), there.len());
         for (old, there) in hunk.old_lines().zip(there) {
@@ -42,6 +48,43 @@ fn check_lines(file: &FilePatch, base: &[u8], placed: &PlacedPatch) {
             );
         }
     }
+}
+
+/// What stands before the first seam is a text, what follows are old and new texts with a NUL behind each.
+///
+/// Texts that are there once are replaced as a plain search replaces them, one after another.
+pub fn text_edits(data: &[u8]) {
+    let (base, rest) = parts(data);
+    let texts: Vec<&[u8]> = rest.split(|byte| *byte == 0).collect();
+    let edits: Vec<TextEdit<'_>> =
+        texts.chunks_exact(2).map(|pair| TextEdit { old: pair[0], new: pair[1], all: false }).collect();
+    let Ok(patch) = Patch::of_edits(edits.iter().copied()) else { return };
+    let how = PlacementOptions { base: PatchBase::Drifted, loosest: MatchTolerance::Exact };
+    let placed = place(&patch.files[0], base, how);
+    if let Ok(placed) = &placed {
+        check_rest(base, placed);
+    }
+    let Some(expected) = replaced(base, &edits) else { return };
+    let placed = placed.expect("each text is there once");
+    assert_eq!(apply(base, &placed.edits).escape_ascii().to_string(), expected.escape_ascii().to_string());
+}
+
+/// The text after all edits; `None` if a text is not there once, or line ends and BOM need a closer look.
+fn replaced(base: &[u8], edits: &[TextEdit<'_>]) -> Option<Vec<u8>> {
+    if base.contains(&b'\r') || base.starts_with(BOM) {
+        return None;
+    }
+    let mut text = base.to_vec();
+    for edit in edits {
+        let is_there = |place: &usize| text[*place..].starts_with(edit.old);
+        let places: Vec<usize> = (0..text.len()).filter(is_there).collect();
+        let [place] = places[..] else { return None };
+        if edit.old.is_empty() {
+            return None;
+        }
+        text.splice(place..place + edit.old.len(), edit.new.iter().copied());
+    }
+    Some(text)
 }
 
 /// A line without its end, and without a BOM.

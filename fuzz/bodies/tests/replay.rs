@@ -51,6 +51,7 @@ replays! {
     patch_unified = unified_patch,
     pi_session = pi_session,
     placed_patch = placed_patch,
+    text_edits = text_edits,
     redact = redacted_text,
     request = request,
     rules = rules,

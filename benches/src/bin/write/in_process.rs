@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use reread_edit::MatchTolerance;
 use reread_files::{
-    Extent, PatchRequest, ReadRequest, Settings, State, Workspace, WorkspaceOptions, WriteContext,
+    Extent, PatchInput, PatchRequest, ReadRequest, Settings, State, Workspace, WorkspaceOptions, WriteContext,
 };
 use reread_store::UnixMillis;
 use reread_text::{Bounds, LineRange};
@@ -68,7 +68,7 @@ impl BenchEditor for InProcess {
         let tag = self.workspace.reader().read(&read)?.tag.ok_or("no tag")?.to_string();
         let began = Instant::now();
         let request = PatchRequest {
-            patch: patch.as_bytes(),
+            patch: PatchInput::Text(patch.as_bytes()),
             name: None,
             base: Some(&tag),
             loosest: MatchTolerance::Exact,

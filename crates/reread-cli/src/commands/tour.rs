@@ -151,6 +151,7 @@ impl Tour {
     fn patch(&mut self, name: &str, patch: &str, base: &str) -> Result<(), Failure> {
         let request = ApplyPatchArgs {
             patch: patch.to_owned(),
+            edits: Vec::new(),
             filepath: None,
             base: Some(base.to_owned()),
             dry_run: false,

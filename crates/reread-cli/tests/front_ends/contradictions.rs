@@ -17,13 +17,8 @@ fn case_83_contradictions_are_refused_with_their_reason() {
         let update = |name: &str| format!("*** Update File: {name}\n@@\n-one\n+two\n");
         let create = "--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+x\n";
         for (what, patch, code, reason) in [
-            ("twice", git("b.txt").repeat(2), "bad_patch", "`b.txt` is changed at line 1 and changed here"),
-            (
-                "twice",
-                envelope(&update("b.txt").repeat(2)),
-                "bad_patch",
-                "is changed at line 2 and changed here",
-            ),
+            ("twice, not in turn", git("b.txt").repeat(2), "no_match", "line 10 of the patch, fits nowhere"),
+            ("twice, not in turn", envelope(&update("b.txt").repeat(2)), "no_match", "fits nowhere"),
             ("twice, another spelling", git("b.txt") + &git("./b.txt"), "", "b.txt"),
             ("twice, another spelling", envelope(&(update("b.txt") + &update("dir/../b.txt"))), "", "b.txt"),
             ("twice, by a link", envelope(&(update("b.txt") + &update("link.txt"))), "", "names b.txt twice"),
@@ -45,8 +40,8 @@ fn case_83_contradictions_are_refused_with_their_reason() {
             (
                 "deleted, then made",
                 envelope("*** Delete File: b.txt\n*** Add File: b.txt\n+x\n"),
-                "bad_patch",
-                "is deleted",
+                "stale",
+                "no version of it was named",
             ),
             (
                 "renamed, then edited",

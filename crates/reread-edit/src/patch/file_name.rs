@@ -1,6 +1,7 @@
 //! File names after `--- `, `+++ ` and in git's headers.
 
-use super::patch_lines::{PatchLines, shown};
+use super::file_time::time_start;
+use super::patch_lines::PatchLines;
 use super::{PatchError, PatchTarget};
 
 const NULL_DEVICE: &[u8] = b"/dev/null";
@@ -24,7 +25,12 @@ pub(super) fn take_side(
             }
             name
         }
-        _ => rest.split(|byte| *byte == b'\t').next().unwrap_or_default().to_vec(),
+        _ => {
+            let name = rest.split(|byte| *byte == b'\t').next().unwrap_or_default();
+            // Some programs write a space between name and time.
+            let end = time_start(name).unwrap_or(name.len());
+            if end < name.len() { name[..end].trim_ascii_end().to_vec() } else { name.to_vec() }
+        }
     };
     if name.is_empty() {
         return Err(lines.unexpected("a file name"));
@@ -45,7 +51,10 @@ pub(super) fn whole_name(rest: &[u8], lines: &PatchLines<'_>) -> Result<Vec<u8>,
     if name.is_empty() { Err(lines.unexpected("a file name")) } else { Ok(name) }
 }
 
-/// The target that `--- ` and `+++ ` name together. The prefixes `a/` and `b/` are removed if both sides have theirs.
+/// The target that `--- ` and `+++ ` name together.
+///
+/// The prefixes of git are removed if both sides have theirs. Otherwise the names may differ as `diff -ru old new` and
+/// `diff f.orig f` make them differ.
 pub(super) fn target(old: SideName, new: SideName, line: u64) -> Result<PatchTarget, PatchError> {
     match (old, new) {
         (None, None) => {
@@ -58,24 +67,59 @@ pub(super) fn target(old: SideName, new: SideName, line: u64) -> Result<PatchTar
             if old == new {
                 return Ok(PatchTarget::Modify { path: old });
             }
-            let what = format!("it has two names, `{}` and `{}`", shown(&old), shown(&new));
-            Err(PatchError::Contradiction { line, what })
+            let paths = match (behind_folder(&old), behind_folder(&new)) {
+                (Some(one), Some(other)) if one == other => vec![one.to_vec(), new, old],
+                _ if is_backup(&old, &new) => vec![new, old],
+                _ if is_backup(&new, &old) => vec![old, new],
+                _ => return Ok(PatchTarget::TwoNames { old, new }),
+            };
+            Ok(PatchTarget::OneOf { paths })
         }
     }
+}
+
+/// Whether the first name is the second with an ending, such as `.orig` or `~`.
+fn is_backup(name: &[u8], original: &[u8]) -> bool {
+    let ending = name.strip_prefix(original);
+    ending.is_some_and(|ending| matches!(ending, [b'.' | b'~', ..]) && !ending.contains(&b'/'))
 }
 
 fn without_prefix(name: &[u8], prefix: &[u8]) -> Vec<u8> {
     name.strip_prefix(prefix).filter(|name| !name.is_empty()).unwrap_or(name).to_vec()
 }
 
-/// Both names without `a/` and `b/`, if both have them.
+/// The name without its first folder.
+fn behind_folder(name: &[u8]) -> Option<&[u8]> {
+    let slash = memchr::memchr(b'/', name)?;
+    Some(&name[slash + 1..]).filter(|rest| slash > 0 && !rest.is_empty())
+}
+
+/// The prefixes of old and new names that git writes: by default, and with `diff.mnemonicPrefix`.
+pub(super) const PREFIXES: [(&[u8], &[u8]); 11] = [
+    (b"a/", b"b/"),
+    (b"i/", b"w/"),
+    (b"c/", b"i/"),
+    (b"c/", b"w/"),
+    (b"o/", b"w/"),
+    (b"1/", b"2/"),
+    (b"w/", b"i/"),
+    (b"i/", b"c/"),
+    (b"w/", b"c/"),
+    (b"w/", b"o/"),
+    (b"2/", b"1/"),
+];
+
+/// Both names without the prefixes of git, if both have theirs. Rare prefixes count only before the same name.
 pub(super) fn without_prefixes(old: Vec<u8>, new: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
-    match (old.strip_prefix(b"a/"), new.strip_prefix(b"b/")) {
-        (Some(bare_old), Some(bare_new)) if !bare_old.is_empty() && !bare_new.is_empty() => {
-            (bare_old.to_vec(), bare_new.to_vec())
+    for (of_old, of_new) in PREFIXES {
+        if let (Some(bare_old), Some(bare_new)) = (old.strip_prefix(of_old), new.strip_prefix(of_new)) {
+            let is_default = of_old == b"a/";
+            if !bare_old.is_empty() && !bare_new.is_empty() && (is_default || bare_old == bare_new) {
+                return (bare_old.to_vec(), bare_new.to_vec());
+            }
         }
-        _ => (old, new),
     }
+    (old, new)
 }
 
 /// The name between quotes as git writes them, and what follows the closing one.

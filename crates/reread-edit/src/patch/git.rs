@@ -3,10 +3,11 @@
 //! Up to four headers name a file; they must name the same one. Text before the first file, such as a commit message, is
 //! skipped.
 
-use super::file_name::{SideName, take_side, target, whole_name};
+use super::file_name::{PREFIXES, SideName, take_side, target, whole_name};
 use super::git_names::GitNames;
-use super::patch_lines::{PatchLines, is_blank, shown};
-use super::unified::{is_signature, take_hunks};
+use super::patch_lines::{PatchLines, shown};
+use super::prose::{is_complete, skip_to_file};
+use super::unified::take_hunks;
 use super::{FilePatch, PatchError, PatchNote, PatchTarget};
 
 const DIFF: &[u8] = b"diff --git ";
@@ -15,13 +16,15 @@ pub(super) fn files(
     lines: &mut PatchLines<'_>,
     notes: &mut Vec<PatchNote>,
 ) -> Result<Vec<FilePatch>, PatchError> {
-    let mut files = Vec::new();
-    lines.skip_while(|line| !line.starts_with(DIFF));
-    while lines.peek().is_some() && !is_signature(lines) {
+    let mut files: Vec<FilePatch> = Vec::new();
+    let opens_file = |lines: &PatchLines<'_>| lines.peek_after(DIFF).is_some();
+    loop {
+        let is_complete = files.last().is_none_or(|file| is_complete(&file.hunks, notes));
+        if !skip_to_file(lines, opens_file, is_complete, "`diff --git` or the end")? {
+            return Ok(files);
+        }
         files.push(file(lines, notes)?);
-        lines.skip_while(is_blank);
     }
-    Ok(files)
 }
 
 fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<PatchNote>) -> Result<FilePatch, PatchError> {
@@ -47,7 +50,8 @@ fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<PatchNote>) -> Result<FilePa
     if hunks.is_empty() && matches!(target, PatchTarget::Modify { .. }) && headers.new_mode.is_none() {
         return Err(lines.unexpected("a hunk or another change"));
     }
-    Ok(FilePatch { line, target, old_mode: headers.old_mode, new_mode: headers.new_mode, hunks })
+    let (old_mode, new_mode) = (headers.old_mode, headers.new_mode);
+    Ok(FilePatch { line, target, old_mode, new_mode, hunks, later: Vec::new() })
 }
 
 fn is_binary(lines: &PatchLines<'_>) -> bool {
@@ -126,22 +130,9 @@ impl Headers {
         let target = match (said, sides) {
             (None, None) => PatchTarget::Modify { path: names.same()? },
             (Some(said), None) => said,
-            (None, Some((old, new))) => match plain_target(old, new)? {
-                PatchTarget::Modify { path } => PatchTarget::Modify { path },
-                _ => return Err("a side is the null device, and no header says so".to_owned()),
-            },
-            (Some(said), Some(sides))
-                if matches!(said, PatchTarget::Rename { .. } | PatchTarget::Copy { .. }) =>
-            {
+            (None, Some(sides)) => plain_target(sides, names)?,
+            (Some(said), Some(sides)) => {
                 agree(&sides, &said)?;
-                said
-            }
-            (Some(said), Some((old, new))) => {
-                if plain_target(old, new)? != said {
-                    return Err(
-                        "`--- ` and `+++ ` say something else than the headers before them".to_owned()
-                    );
-                }
                 said
             }
         };
@@ -154,19 +145,36 @@ impl Headers {
     }
 }
 
-fn plain_target(old: SideName, new: SideName) -> Result<PatchTarget, String> {
-    target(old, new, 0).map_err(|error| match error {
-        PatchError::Contradiction { what, .. } => what,
-        other => other.to_string(),
-    })
+/// The target if only `--- ` and `+++ ` say what is done. One of them may be the null device.
+fn plain_target((old, new): (SideName, SideName), names: &GitNames<'_>) -> Result<PatchTarget, String> {
+    let said = match (&old, &new) {
+        (None, Some(_)) => PatchTarget::Create { path: names.same()? },
+        (Some(_), None) => PatchTarget::Delete { path: names.same()? },
+        _ => {
+            return match target(old, new, 0) {
+                Ok(PatchTarget::TwoNames { old, new }) => {
+                    Err(format!("it has two names, `{}` and `{}`", shown(&old), shown(&new)))
+                }
+                Ok(PatchTarget::OneOf { .. }) => Ok(PatchTarget::Modify { path: names.same()? }),
+                Ok(target) => Ok(target),
+                Err(PatchError::Contradiction { what, .. }) => Err(what),
+                Err(other) => Err(other.to_string()),
+            };
+        }
+    };
+    agree(&(old, new), &said)?;
+    Ok(said)
 }
 
-/// Whether `--- ` and `+++ ` name the same two files as the headers of a rename or copy.
+/// Whether `--- ` and `+++ ` name the same files as the headers before them, with or without prefixes.
 fn agree((old, new): &(SideName, SideName), said: &PatchTarget) -> Result<(), String> {
-    let is = |side: &SideName, prefix: &[u8], name: Option<&[u8]>| {
-        side.as_deref().is_some_and(|side| Some(side) == name || side.strip_prefix(prefix) == name)
+    let is = |side: &SideName, prefix: &[u8], name: Option<&[u8]>| match (side, name) {
+        (Some(side), Some(name)) => side.strip_prefix(prefix) == Some(name),
+        (side, name) => side.is_none() && name.is_none(),
     };
-    if is(old, b"a/", said.old_name()) && is(new, b"b/", said.new_name()) {
+    let no_prefixes = (&b""[..], &b""[..]);
+    let agree = |(of_old, of_new)| is(old, of_old, said.old_name()) && is(new, of_new, said.new_name());
+    if PREFIXES.into_iter().chain([no_prefixes]).any(agree) {
         return Ok(());
     }
     Err("`--- ` and `+++ ` name other files than the headers before them".to_owned())

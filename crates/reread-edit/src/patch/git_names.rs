@@ -1,6 +1,6 @@
 //! The two names after `diff --git`, which are separated only by a space.
 
-use super::file_name::{unquote, without_prefixes};
+use super::file_name::{PREFIXES, unquote, without_prefixes};
 use super::patch_lines::shown;
 
 pub(super) enum GitNames<'a> {
@@ -57,7 +57,7 @@ impl<'a> GitNames<'a> {
                 *written_old == old.concat() && *written_new == new.concat()
             }
         };
-        is(&[old], &[new]) || is(&[b"a/", old], &[b"b/", new])
+        is(&[old], &[new]) || PREFIXES.iter().any(|(of_old, of_new)| is(&[of_old, old], &[of_new, new]))
     }
 }
 

@@ -6,8 +6,8 @@
 use reread_text::HunkHeader;
 
 use super::file_name::{take_side, target};
-use super::patch_lines::PatchLines;
-use super::{Hint, Hunk, HunkLine, PatchError, PatchNote, Sign};
+use super::patch_lines::{PatchLines, is_blank};
+use super::{Hint, Hunk, HunkLine, PatchError, PatchNote, PatchTarget, Sign};
 
 const HEADER: &str = "`@@ -line,count +line,count @@`";
 
@@ -18,7 +18,9 @@ pub(super) fn take_hunk(
     notes: &mut Vec<PatchNote>,
 ) -> Result<Hunk, PatchError> {
     let line = lines.number();
-    let header = lines.peek_after(b"").and_then(HunkHeader::parse).ok_or_else(|| lines.unexpected(HEADER))?;
+    let Some(header) = lines.peek_after(b"").and_then(HunkHeader::parse) else {
+        return uncounted_hunk(lines, files_have_diff_lines);
+    };
     lines.advance();
     let said = (header.old.count, header.new.count);
     let body = Body { lines, said, files_have_diff_lines, taken: Vec::new(), counted: (0, 0), blanks: 0 };
@@ -28,6 +30,23 @@ pub(super) fn take_hunk(
     }
     let before = if counted.0 == 0 { header.old.start } else { header.old.start.saturating_sub(1) };
     let hunk = Hunk { line, hint: Hint::AfterLines(before), at_end: false, lines: taken };
+    check_ends(&hunk)?;
+    Ok(hunk)
+}
+
+/// Consumes a hunk behind `@@` or `@@ ... @@`, which models write without numbers.
+fn uncounted_hunk(lines: &mut PatchLines<'_>, files_have_diff_lines: bool) -> Result<Hunk, PatchError> {
+    let line = lines.number();
+    if !lines.peek_after(b"@@").is_some_and(|rest| is_blank(rest) || rest.trim_ascii_end().ends_with(b"@@"))
+        || lines.peek_after(b"@@ -").is_some()
+    {
+        return Err(lines.unexpected(HEADER));
+    }
+    lines.advance();
+    let said = (u64::MAX, u64::MAX);
+    let body = Body { lines, said, files_have_diff_lines, taken: Vec::new(), counted: (0, 0), blanks: 0 };
+    let (taken, _) = body.take()?;
+    let hunk = Hunk { line, hint: Hint::Anywhere, at_end: false, lines: taken };
     check_ends(&hunk)?;
     Ok(hunk)
 }
@@ -107,7 +126,7 @@ impl Body<'_, '_> {
     fn is_next_file(&mut self) -> Result<bool, PatchError> {
         let starts =
             |ahead, prefix: &[u8]| self.lines.peek_at(ahead).is_some_and(|line| line.starts_with(prefix));
-        if self.files_have_diff_lines || !(starts(0, b"--- ") && starts(1, b"+++ ") && starts(2, b"@@ -")) {
+        if self.files_have_diff_lines || !(starts(0, b"--- ") && starts(1, b"+++ ") && starts(2, b"@@")) {
             return Ok(false);
         }
         let counted = (self.counted.0 + self.blanks, self.counted.1 + self.blanks);
@@ -133,7 +152,8 @@ impl Body<'_, '_> {
         let mut lines = PatchLines::new(&two);
         let mut side = |prefix: &[u8]| take_side(&mut lines, prefix, "a file name");
         let sides = side(b"--- ").and_then(|old| Ok((old, side(b"+++ ")?)));
-        sides.and_then(|(old, new)| target(old, new, 0)).is_ok()
+        let target = sides.and_then(|(old, new)| target(old, new, 0));
+        target.is_ok_and(|target| !matches!(target, PatchTarget::TwoNames { .. }))
     }
 
     /// The end of a mail written by git: `-- ` and a version number.

@@ -1,14 +1,16 @@
 //! Search/replace blocks: lines to find, and lines to replace them with.
 //!
-//! The line before a block, or before the fence around it, names the file. A block without a name applies to the file of
-//! the previous block, or to the file that the caller names. All markers of a block have the same length, at least seven
-//! characters; longer ones allow texts that contain markers.
+//! The line before a block, or before the fence around it, names the file, unless it is a sentence. A block without a name
+//! applies to the file of the previous block, or to the file that the caller names. All markers of a block have the same
+//! length, at least seven characters; longer ones allow texts that contain markers. They may be padded, and then what
+//! they enclose is, too.
 
 use std::collections::HashMap;
 
 use reread_text::{DiffLimits, lines as lines_of};
 
 use super::patch_lines::{PatchLines, is_blank};
+use super::prose::is_fence;
 use super::{FilePatch, Hint, Hunk, HunkLine, PatchError, PatchTarget, Sign};
 use crate::line_changes::{LineChange, line_changes};
 
@@ -20,10 +22,11 @@ pub(super) fn opens(line: &[u8]) -> bool {
     opening(line).is_some()
 }
 
-/// The length of the markers of the block that begins with this line.
-fn opening(line: &[u8]) -> Option<usize> {
-    let size = line.iter().take_while(|byte| **byte == b'<').count();
-    (size >= SHORTEST && line[size..].trim_ascii_end() == b" SEARCH").then_some(size)
+/// The padding and the length of the markers of the block that begins with this line.
+fn opening(line: &[u8]) -> Option<(&[u8], usize)> {
+    let (padding, marker) = line.split_at(line.len() - line.trim_ascii_start().len());
+    let size = marker.iter().take_while(|byte| **byte == b'<').count();
+    (size >= SHORTEST && marker[size..].trim_ascii_end() == b" SEARCH").then_some((padding, size))
 }
 
 pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchError> {
@@ -33,12 +36,12 @@ pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchE
     let mut name: Option<(u64, Vec<u8>)> = None;
     let mut in_fence = false;
     while let Some(line) = lines.peek() {
-        if line.starts_with(b"```") {
+        if is_fence(line) {
             in_fence = !in_fence;
             lines.advance();
-        } else if let Some(size) = opening(line) {
+        } else if let Some((padding, size)) = opening(line) {
             let number = lines.number();
-            let hunk = block(lines, size)?;
+            let hunk = block(lines, padding, size)?;
             if let Some((number, name)) = name.take() {
                 current = Some(file_of(name, number, &hunk, &mut files, &mut known)?);
             }
@@ -47,24 +50,30 @@ pub(super) fn files(lines: &mut PatchLines<'_>) -> Result<Vec<FilePatch>, PatchE
                 files.len() - 1
             });
             files[index].hunks.push(hunk);
-        } else if name.is_some() {
-            return Err(lines.unexpected("`<<<<<<< SEARCH` behind the name of the file"));
-        } else if is_blank(line) {
-            lines.advance();
         } else if of_another_form(line) {
             return Err(lines.unexpected("the name of a file, or `<<<<<<< SEARCH`"));
         } else {
-            name = Some((lines.number(), line.trim_ascii().to_vec()));
+            if !is_blank(line) {
+                name = file_name(line).map(|name| (lines.number(), name.to_vec()));
+            }
             lines.advance();
         }
-    }
-    if name.is_some() {
-        return Err(lines.unexpected("`<<<<<<< SEARCH` behind the name of the file"));
     }
     if in_fence {
         return Err(lines.unexpected("a fence, since one is open,"));
     }
     Ok(files)
+}
+
+/// The name in a line before a block, without the signs of Markdown around it; `None` for a sentence.
+fn file_name(line: &[u8]) -> Option<&[u8]> {
+    let is_decoration = |byte: &u8| matches!(byte, b'`' | b'*' | b'#') || byte.is_ascii_whitespace();
+    let start = line.iter().position(|byte| !is_decoration(byte))?;
+    let end = line.iter().rposition(|byte| !is_decoration(byte) && *byte != b':')?;
+    let name = line.get(start..=end)?;
+    let ends_sentence = matches!(line.trim_ascii_end().last(), Some(b'.' | b':' | b'!' | b'?' | b',' | b';'));
+    let has_ending = name.iter().any(|byte| matches!(byte, b'.' | b'/'));
+    (!name.contains(&b' ') || has_ending && !ends_sentence).then_some(name)
 }
 
 /// The entry of that file; created at its first block.
@@ -83,7 +92,7 @@ fn file_of(
     let creates = hunk.old_lines().next().is_none();
     if let Some(index) = known.get(&name) {
         let file = &files[*index];
-        if creates || matches!(file.target, PatchTarget::Create { .. }) {
+        if creates {
             let what = format!("the file is created and changed at once, here and at line {}", file.line);
             return Err(PatchError::Contradiction { line, what });
         }
@@ -101,14 +110,13 @@ fn of_another_form(line: &[u8]) -> bool {
     openings.into_iter().any(|opening| line.starts_with(opening))
 }
 
-fn block(lines: &mut PatchLines<'_>, size: usize) -> Result<Hunk, PatchError> {
+fn block(lines: &mut PatchLines<'_>, padding: &[u8], size: usize) -> Result<Hunk, PatchError> {
     let line = lines.number();
     let divider = vec![b'='; size];
     let closing = [&vec![b'>'; size][..], b" REPLACE"].concat();
     lines.advance();
-    let search = take_until(lines, |line| line == divider, "`=======` behind the lines to find")?;
-    let replace =
-        take_until(lines, |line| line == closing, "`>>>>>>> REPLACE` behind the lines to put there")?;
+    let search = take_until(lines, padding, &divider, "`=======` behind the lines to find")?;
+    let replace = take_until(lines, padding, &closing, "`>>>>>>> REPLACE` behind the lines to put there")?;
     if let Some(second) = replace.1.iter().position(|line| line.trim_ascii_end() == divider) {
         let what = format!(
             "the block has a second `=======`, {} lines on; longer markers tell them apart",
@@ -120,22 +128,23 @@ fn block(lines: &mut PatchLines<'_>, size: usize) -> Result<Hunk, PatchError> {
         let what = "the block has nothing to find and nothing to put there".to_owned();
         return Err(PatchError::Contradiction { line, what });
     }
-    Ok(Hunk::replacing(line, &search.0, &replace.0))
+    Ok(Hunk::replacing(line, &search.0, &replace.0, Hint::Anywhere))
 }
 
 type Taken<'a> = (Vec<u8>, Vec<&'a [u8]>);
 
-/// Consumes the lines up to and including the marker. Returns them as text and one by one.
+/// Consumes the lines up to and including the marker. Returns them without padding, as text and one by one.
 fn take_until<'a>(
     lines: &mut PatchLines<'a>,
-    is_marker: impl Fn(&[u8]) -> bool,
+    padding: &[u8],
+    marker: &[u8],
     expected: &'static str,
 ) -> Result<Taken<'a>, PatchError> {
     let mut taken = Vec::new();
     loop {
-        match lines.peek() {
+        match lines.peek().map(|line| line.strip_prefix(padding).unwrap_or(line)) {
             None => return Err(lines.unexpected(expected)),
-            Some(line) if is_marker(line.trim_ascii_end()) => break,
+            Some(line) if line.trim_ascii_end() == marker => break,
             // A block inside a block means that a marker is missing.
             Some(line) if opens(line) => return Err(lines.unexpected(expected)),
             Some(line) => taken.push(line),
@@ -148,7 +157,7 @@ fn take_until<'a>(
 
 impl Hunk {
     /// Replaces one text by another; lines that both have at their ends are kept.
-    fn replacing(line: u64, old: &[u8], new: &[u8]) -> Self {
+    pub(crate) fn replacing(line: u64, old: &[u8], new: &[u8], hint: Hint) -> Self {
         let (mut old_lines, mut new_lines) = (lines_of(old), lines_of(new));
         let mut lines = Vec::new();
         let mut push = |sign, from: &mut dyn Iterator<Item = &[u8]>, count: usize| {
@@ -169,6 +178,6 @@ impl Hunk {
             kept = change.base.end;
         }
         push(Sign::Kept, &mut old_lines, usize::MAX);
-        Self { line, hint: Hint::Anywhere, at_end: false, lines }
+        Self { line, hint, at_end: false, lines }
     }
 }

@@ -22,6 +22,10 @@ fn outline(patch: &Patch) -> String {
         let name = |name: &[u8]| name.escape_ascii().to_string();
         let mut row = match &file.target {
             PatchTarget::Unnamed => "unnamed".to_owned(),
+            PatchTarget::TwoNames { old, new } => format!("two names {} and {}", name(old), name(new)),
+            PatchTarget::OneOf { paths } => {
+                format!("one of {}", paths.iter().map(|path| name(path)).collect::<Vec<_>>().join(", "))
+            }
             PatchTarget::Modify { path } => format!("modify {}", name(path)),
             PatchTarget::Create { path } => format!("create {}", name(path)),
             PatchTarget::Delete { path } => format!("delete {}", name(path)),
@@ -36,6 +40,10 @@ fn outline(patch: &Patch) -> String {
         }
         rows.push(row);
         rows.extend(file.hunks.iter().map(hunk_row));
+        for hunks in &file.later {
+            rows.push("  then".to_owned());
+            rows.extend(hunks.iter().map(hunk_row));
+        }
     }
     rows.join("\n")
 }
@@ -48,6 +56,8 @@ fn hunk_row(hunk: &Hunk) -> String {
             format!("  forward{}:", anchors.collect::<String>())
         }
         Hint::Anywhere => "  anywhere:".to_owned(),
+        Hint::Text { all } => format!("  text, all {all}:"),
+        Hint::Whole => "  whole:".to_owned(),
     };
     for line in &hunk.lines {
         let sign = match line.sign {
@@ -78,6 +88,7 @@ mod forms {
         check("--- a\n", NO_FORM);
         check("-a\n+b\n", NO_FORM);
         check("@@ anchor\n-a\n+b\n", NO_FORM);
+        check("Words: *** Begin Patch\n", NO_FORM);
     }
 
     #[test]
@@ -92,8 +103,8 @@ mod forms {
             "line 6 of the patch is `*** Begin Patch`, and another hunk, `--- ` or the end was expected",
         );
         check(
-            "words\n*** Begin Patch\n",
-            "line 1 of the patch is `words`, and `*** Begin Patch`, and nothing before it was expected",
+            "*** Begin Patch\n*** Delete File: f\n*** End Patch\n--- a\n+++ a\n",
+            "line 4 of the patch is `--- a`, and `*** Begin Patch`, or no other patch was expected",
         );
         check(
             "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n--- a\n+++ b\n",
@@ -142,13 +153,83 @@ mod unified {
 
     #[test]
     fn one_file_has_one_name() {
-        check(
-            "--- a/f\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n",
-            "line 1 of the patch contradicts it: it has two names, `f` and `g`",
-        );
+        check("--- a/f\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n", "unified\ntwo names f and g\n  after 0: -a +b");
         check(
             "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
             "line 1 of the patch contradicts it: both sides are the null device",
+        );
+    }
+
+    #[test]
+    fn names_may_differ_as_programs_make_them_differ() {
+        let names = |old: &str, new: &str, target: &str| {
+            let patch = format!("--- {old}\n+++ {new}\n@@ -1 +1 @@\n-a\n+b\n");
+            check(&patch, &format!("unified\n{target}\n  after 0: -a +b"));
+        };
+        for (old, new) in [("i", "w"), ("c", "i"), ("c", "w"), ("o", "w"), ("w", "i"), ("1", "2")] {
+            names(&format!("{old}/x/f"), &format!("{new}/x/f"), "modify x/f");
+        }
+        names("old/x/f", "new/x/f", "one of x/f, new/x/f, old/x/f");
+        names("old/x/f\t2024-03-01 10:00:00.5 +0100", "new/x/f\t2024-03-01", "one of x/f, new/x/f, old/x/f");
+        names("x/f 2024-03-01 10:00:00", "x/f 2024-03-01 10:00:01.25 +0000", "modify x/f");
+        names("f.orig", "f", "one of f, f.orig");
+        names("a/f~", "b/f", "one of f, f~");
+        names("f", "f.new", "one of f, f.new");
+        names("i/f", "w/g", "two names i/f and w/g");
+        names("c/f", "c/f", "modify c/f");
+    }
+
+    #[test]
+    fn the_epoch_is_the_time_of_a_missing_file() {
+        let names = |old: &str, new: &str, hunk: &str, expected: &str| {
+            check(&format!("--- old/f\t{old}\n+++ old/f\t{new}\n{hunk}"), &format!("unified\n{expected}"));
+        };
+        let (added, removed) = ("@@ -0,0 +1 @@\n+a\n", "@@ -1 +0,0 @@\n-a\n");
+        let now = "2024-03-01 10:00:00.5 +0100";
+        for epoch in [
+            "1970-01-01 00:00:00.000000000 +0000",
+            "1970-01-01 01:00:00.000000000 +0100",
+            "1969-12-31 19:30:00 -0430",
+            "1970-01-01 05:30:00 +05:30",
+        ] {
+            names(epoch, now, added, "create old/f\n  after 0: +a");
+            names(now, epoch, removed, "delete old/f\n  after 0: -a");
+        }
+        check(
+            &format!("--- old/x/f\t{now}\n+++ new/x/f\t1970-01-01 00:00:00 +0000\n{removed}"),
+            "unified\ndelete x/f\n  after 0: -a",
+        );
+        names("1970-01-01 01:00:00 +0000", now, added, "modify old/f\n  after 0: +a");
+        names("1970-01-01 00:00:00 +0000", now, removed, "modify old/f\n  after 0: -a");
+    }
+
+    #[test]
+    fn prose_and_fences_are_skipped() {
+        let diff = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n";
+        let read = "unified\nmodify f\n  after 0: -a +b";
+        check(&format!("Here is the change:\n\n```diff\n{diff}```\n\nIt renames a.\n- really\n"), read);
+        check(&format!("{diff}That is all.\n"), read);
+        check(
+            &format!("Sure.\n{diff}\n\nThen:\n{}", diff.replace("/f", "/g")),
+            &format!("{read}\nmodify g\n  after 0: -a +b"),
+        );
+        check("```\n@@ -1 +1 @@\n-a\n+b\n```\n", "unified\nunnamed\n  after 0: -a +b");
+        // A line that may have been meant as part of the patch is not skipped.
+        check(
+            "--- f\n+++ f\n@@ -1,3 +1,3 @@\n-a\n+b\nc\n d\n",
+            "line 6 of the patch is `c`, and another hunk, `--- ` or the end was expected",
+        );
+        check(
+            &format!("{diff}words\n@@ -9 +9 @@\n-x\n+y\n"),
+            "line 7 of the patch is `@@ -9 +9 @@`, and another hunk, `--- ` or the end was expected",
+        );
+    }
+
+    #[test]
+    fn hunks_without_numbers_are_searched() {
+        check(
+            "--- f\n+++ f\n@@ ... @@\n-a\n+b\n@@ fn x() @@\n c\n-d\n@@\n-e\n",
+            "unified\nmodify f\n  anywhere: -a +b\n  anywhere: =c -d\n  anywhere: -e",
         );
     }
 
@@ -216,8 +297,8 @@ mod unified {
         let header = "`@@ -line,count +line,count @@`";
         check("--- f\n+++ f\n", &format!("line 3 of the patch is past its end, and {header} was expected"));
         check(
-            "--- f\n+++ f\n@@ ... @@\n-a\n",
-            &format!("line 3 of the patch is `@@ ... @@`, and {header} was expected"),
+            "--- f\n+++ f\n@@ ...\n-a\n",
+            &format!("line 3 of the patch is `@@ ...`, and {header} was expected"),
         );
         check("@@ -1 +1\n-a\n", &format!("line 1 of the patch is `@@ -1 +1`, and {header} was expected"));
         check(
@@ -229,7 +310,7 @@ mod unified {
             "line 2 of the patch is past its end, and a line that is added or removed was expected",
         );
         check(
-            "@@ -1 +1 @@\n-a\n+b\nwords\n",
+            "@@ -1,2 +1 @@\n-a\n+b\nwords\n",
             "line 4 of the patch is `words`, and another hunk, `--- ` or the end was expected",
         );
         check(
@@ -311,12 +392,12 @@ mod git {
         check("diff --git a/f b/g\nrename from f\n", &contradiction(half));
         check("diff --git a/f b/f\nnew file mode 100644\ndeleted file mode 100644\n", &contradiction(half));
         check(
-            &format!("diff --git a/f b/f\n--- /dev/null\n+++ b/f\n{hunk}"),
-            &contradiction("a side is the null device, and no header says so"),
+            &format!("diff --git a/f b/f\n--- /dev/null\n+++ b/g\n{hunk}"),
+            &contradiction("`--- ` and `+++ ` name other files than the headers before them"),
         );
         check(
             &format!("diff --git a/f b/f\nnew file mode 100644\n--- a/f\n+++ b/f\n{hunk}"),
-            &contradiction("`--- ` and `+++ ` say something else than the headers before them"),
+            &contradiction("`--- ` and `+++ ` name other files than the headers before them"),
         );
         check(
             "diff --git a/f b/g\nold mode 100644\nnew mode 100755\n",
@@ -325,23 +406,60 @@ mod git {
     }
 
     #[test]
-    fn no_file_is_written_twice() {
+    fn a_later_change_of_a_file_follows_the_earlier_one() {
         let change = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n";
-        check(
-            &change.repeat(2),
-            "line 7 of the patch contradicts it: `f` is changed at line 1 and changed here",
-        );
+        let hunk = "  after 0: -a +b";
+        check(&change.repeat(2), &format!("git\nmodify f\n{hunk}\n  then\n{hunk}"));
         check(
             &format!("diff --git a/f b/f\ndeleted file mode 100644\n{change}"),
             "line 3 of the patch contradicts it: `f` is deleted at line 1 and changed here",
         );
         check(
             &format!("diff --git a/g b/f\nrename from g\nrename to f\n{change}"),
-            "line 4 of the patch contradicts it: `f` is renamed at line 1 and changed here",
+            &format!("git\nrename g to f\n  then\n{hunk}"),
+        );
+        check(
+            &format!("{change}diff --git a/f b/g\nrename from f\nrename to g\n"),
+            &format!("git\nrename f to g\n{hunk}\n  then"),
+        );
+        check(
+            &format!("{change}diff --git a/f b/f\ndeleted file mode 100644\n"),
+            &format!("git\ndelete f from 100644\n{hunk}\n  then\n  whole:"),
+        );
+        check(
+            &format!("{change}diff --git a/f b/f\nnew file mode 100644\n"),
+            "line 7 of the patch contradicts it: `f` is changed at line 1 and created here",
         );
         check(
             &format!("diff --git a/f b/g\ncopy from f\ncopy to g\n{change}"),
             "git\ncopy f to g\nmodify f\n  after 0: -a +b",
+        );
+    }
+
+    #[test]
+    fn prefixes_are_those_of_mnemonic_names_too() {
+        let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+        check(&format!("diff --git i/f w/f\n--- i/f\n+++ w/f\n{hunk}"), "git\nmodify f\n  after 0: -a +b");
+        check(
+            "diff --git c/f i/f\nnew file mode 100644\n--- /dev/null\n+++ i/f\n@@ -0,0 +1 @@\n+a\n",
+            "git\ncreate f as 100644\n  after 0: +a",
+        );
+        check(
+            "diff --git i/f w/f\ndeleted file mode 100644\n--- i/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+            "git\ndelete f from 100644\n  after 0: -a",
+        );
+        check("diff --git c/f w/g\nrename from f\nrename to g\n", "git\nrename f to g");
+        check(
+            "diff --git a/f b/f\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+a\n",
+            "git\ncreate f\n  after 0: +a",
+        );
+    }
+
+    #[test]
+    fn a_fence_ends_a_diff() {
+        check(
+            "```diff\ndiff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,9 +1 @@\n-a\n+b\n```\nDone.\n",
+            "git\nnote: line 5 says (9, 1), there are (1, 1)\nmodify f\n  after 0: -a +b",
         );
     }
 
@@ -426,19 +544,45 @@ mod envelope {
     }
 
     #[test]
-    fn an_empty_line_is_context_inside_a_hunk_only() {
-        check_body("*** Update File: f\n-a\n\n b\n", "envelope\nmodify f\n  forward: -a = =b");
-        let refused =
-            "is blank, and no empty line at the end of a hunk; empty context is a space, was expected";
-        check_body("*** Update File: f\n-a\n\n", &format!("line 4 of the patch {refused}"));
-        check_body("*** Update File: f\n-a\n\n@@\n-b\n", &format!("line 4 of the patch {refused}"));
+    fn models_surround_an_envelope_and_pad_its_markers() {
+        check(
+            "Sure:\n```\napply_patch <<'EOF'\n *** Begin Patch\n *** Update File: f\n@@ -1,3 +1,3 @@ fn x()\n-a\n+b\n  *** End Patch \nEOF\n```\nDone.\n",
+            "envelope\nmodify f\n  forward: -a +b",
+        );
+        check_body(
+            "\n*** Add File: f\n+a\n\n+b\n\n*** Delete File:g\n\n",
+            "envelope\ncreate f\n  forward: +a + +b\ndelete g",
+        );
+        check_body("*** Update File: f\n@@ class A @@\n-a\n", "envelope\nmodify f\n  forward `class A`: -a");
+        check_body(
+            "*** Update File: f\n-a\n *** End Patch\n",
+            "envelope\nmodify f\n  forward: -a =*** End Patch",
+        );
+        check(
+            "*** Begin Patch\n*** Delete File: f\n*** End Patch\nand\n*** Begin Patch\n*** Delete File: g\n*** End Patch\n",
+            "envelope\ndelete f\ndelete g",
+        );
     }
 
     #[test]
-    fn no_file_is_named_twice() {
+    fn an_empty_line_is_context_inside_a_hunk_only() {
+        check_body("*** Update File: f\n-a\n\n b\n", "envelope\nmodify f\n  forward: -a = =b");
+        check_body("*** Update File: f\n-a\n\n", "envelope\nmodify f\n  forward: -a");
+        check_body(
+            "*** Update File: f\n-a\n\n@@\n-b\n\n*** Delete File: g\n",
+            "envelope\nmodify f\n  forward: -a\n  forward: -b\ndelete g",
+        );
+    }
+
+    #[test]
+    fn a_file_may_be_named_twice() {
         check_body(
             "*** Update File: f\n-a\n*** Update File: f\n-b\n",
-            "line 4 of the patch contradicts it: `f` is changed at line 2 and changed here",
+            "envelope\nmodify f\n  forward: -a\n  then\n  forward: -b",
+        );
+        check_body(
+            "*** Delete File: f\n*** Add File: f\n+b\n",
+            "envelope\nmodify f\n  whole:\n  then\n  forward: +b",
         );
         check_body(
             "*** Delete File: f\n*** Update File: f\n-b\n",
@@ -482,10 +626,6 @@ mod envelope {
             "*** Begin Patch\n*** Delete File: f\n",
             &format!("line 3 of the patch is past its end, and {file} was expected"),
         );
-        check(
-            "*** Begin Patch\n*** Delete File: f\n*** End Patch\nmore\n",
-            "line 4 of the patch is `more`, and nothing behind `*** End Patch` was expected",
-        );
     }
 }
 
@@ -517,6 +657,30 @@ mod search_replace {
     }
 
     #[test]
+    fn sentences_are_no_names_and_markdown_is_no_part_of_them() {
+        let change = block("a\n", "b\n");
+        let of = |name: &str| format!("searchreplace\n{name}\n  anywhere: -a +b");
+        check(&format!("Here it is:\n\n{change}That is all.\n"), &of("unnamed"));
+        check(&format!("Change the loop\n```\n{change}```\n"), &of("unnamed"));
+        for line in ["`src/f.py`", "**src/f.py**", "### src/f.py", "src/f.py:", "  src/f.py"] {
+            check(&format!("I change this.\n{line}\n\n```python\n{change}```\n"), &of("modify src/f.py"));
+        }
+        check(&format!("my file.txt\n{change}"), &of("modify my file.txt"));
+        check(
+            &format!("f\n{}f\n{change}", block("", "a\n")),
+            "searchreplace\ncreate f\n  anywhere: +a\n  anywhere: -a +b",
+        );
+    }
+
+    #[test]
+    fn markers_may_be_padded_with_what_they_enclose() {
+        check(
+            "  <<<<<<< SEARCH\n  a\n    b\n  =======  \n  c\n  >>>>>>> REPLACE\n",
+            "searchreplace\nunnamed\n  anywhere: -a -  b +c",
+        );
+    }
+
+    #[test]
     fn lines_on_both_sides_are_kept() {
         check(&block("a\nb\nc\n", "a\nB\nc\n"), "searchreplace\nunnamed\n  anywhere: =a -b +B =c");
         check(&block("a\n", "a\n"), "searchreplace\nunnamed\n  anywhere: =a");
@@ -542,8 +706,8 @@ mod search_replace {
             "line 6 of the patch contradicts it: a block without a file name comes first",
         );
         check(
-            &format!("f\n{create}f\n{change}"),
-            "line 6 of the patch contradicts it: the file is created and changed at once, here and at line 1",
+            &format!("f\n{change}f\n{create}"),
+            "line 7 of the patch contradicts it: the file is created and changed at once, here and at line 1",
         );
         check(
             &block("", ""),
@@ -560,15 +724,6 @@ mod search_replace {
         check(
             "<<<<<<< SEARCH\na\n=======\n<<<<<<< SEARCH\n",
             "line 4 of the patch is `<<<<<<< SEARCH`, and `>>>>>>> REPLACE` behind the lines to put there was expected",
-        );
-        let name = "and `<<<<<<< SEARCH` behind the name of the file was expected";
-        check(
-            &format!("Here it is:\n\n{}", block("a\n", "b\n")),
-            &format!("line 2 of the patch is blank, {name}"),
-        );
-        check(
-            &format!("{}f\n", block("a\n", "b\n")),
-            &format!("line 7 of the patch is past its end, {name}"),
         );
         check(
             &format!("```\n{}", block("a\n", "b\n")),

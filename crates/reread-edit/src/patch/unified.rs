@@ -1,46 +1,74 @@
 //! Unified diffs: of one or more files, or only hunks for a file that the caller names.
 
 use super::file_name::{take_side, target};
+use super::file_time::is_epoch;
 use super::hunk_body::take_hunk;
 use super::patch_lines::{PatchLines, is_blank};
+use super::prose::{is_complete, skip_to_file};
 use super::{FilePatch, Hunk, PatchError, PatchNote, PatchTarget};
 
 pub(super) fn files(
     lines: &mut PatchLines<'_>,
     notes: &mut Vec<PatchNote>,
 ) -> Result<Vec<FilePatch>, PatchError> {
-    let mut files = Vec::new();
-    lines.skip_while(is_blank);
-    if lines.peek_after(b"@@ -").is_some() {
-        files.push(FilePatch::text_only(
-            lines.number(),
-            PatchTarget::Unnamed,
-            take_hunks(lines, false, notes)?,
-        ));
+    let mut files: Vec<FilePatch> = Vec::new();
+    while lines.peek().is_some() && !opens_file(lines) && !is_hunk(lines) {
+        lines.advance();
     }
-    while lines.peek().is_some() && !is_signature(lines) {
+    if is_hunk(lines) {
         let line = lines.number();
-        lines.skip_while(announces_file);
-        let old = take_side(
-            lines,
-            b"--- ",
-            if files.is_empty() { "`--- `" } else { "another hunk, `--- ` or the end" },
-        )?;
-        let new = take_side(lines, b"+++ ", "`+++ `")?;
-        let target = target(old, new, line)?;
-        if files.iter().any(|file: &FilePatch| file.target == PatchTarget::Unnamed) {
-            let what = "hunks without a file name come first".to_owned();
-            return Err(PatchError::Contradiction { line, what });
-        }
-        files.push(FilePatch::text_only(line, target, take_hunks(lines, false, notes)?));
+        files.push(FilePatch::text_only(line, PatchTarget::Unnamed, take_hunks(lines, false, notes)?));
     }
-    Ok(files)
+    loop {
+        let is_complete = files.last().is_none_or(|file| is_complete(&file.hunks, notes));
+        if !skip_to_file(lines, opens_file, is_complete, "another hunk, `--- ` or the end")? {
+            return Ok(files);
+        }
+        let file = file(lines, notes)?;
+        if files.iter().any(|file| file.target == PatchTarget::Unnamed) {
+            let what = "hunks without a file name come first".to_owned();
+            return Err(PatchError::Contradiction { line: file.line, what });
+        }
+        files.push(file);
+    }
+}
+
+fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<PatchNote>) -> Result<FilePatch, PatchError> {
+    let line = lines.number();
+    lines.skip_while(announces_file);
+    let was_missing = lines.peek_after(b"--- ").is_some_and(is_epoch);
+    let old = take_side(lines, b"--- ", "`--- `")?;
+    let is_gone = lines.peek_after(b"+++ ").is_some_and(is_epoch);
+    let new = take_side(lines, b"+++ ", "`+++ `")?;
+    let target = target(old, new, line)?;
+    let hunks = take_hunks(lines, false, notes)?;
+    let target = match (&hunks[..], target) {
+        ([hunk], target) if was_missing && hunk.old_lines().next().is_none() => {
+            target.likely_path().map(|path| PatchTarget::Create { path }).unwrap_or(target)
+        }
+        ([hunk], target) if is_gone && hunk.new_lines().next().is_none() => {
+            target.likely_path().map(|path| PatchTarget::Delete { path }).unwrap_or(target)
+        }
+        (_, target) => target,
+    };
+    Ok(FilePatch::text_only(line, target, hunks))
+}
+
+impl PatchTarget {
+    /// The file that both sides name, or most likely name.
+    fn likely_path(&self) -> Option<Vec<u8>> {
+        match self {
+            PatchTarget::Modify { path } => Some(path.clone()),
+            PatchTarget::OneOf { paths } => paths.first().cloned(),
+            _ => None,
+        }
+    }
 }
 
 impl FilePatch {
     /// A file patch without modes.
     pub(super) fn text_only(line: u64, target: PatchTarget, hunks: Vec<Hunk>) -> Self {
-        Self { line, target, old_mode: None, new_mode: None, hunks }
+        Self { line, target, old_mode: None, new_mode: None, hunks, later: Vec::new() }
     }
 }
 
@@ -51,15 +79,30 @@ pub(super) fn take_hunks(
     notes: &mut Vec<PatchNote>,
 ) -> Result<Vec<Hunk>, PatchError> {
     let mut hunks = Vec::new();
-    while hunks.is_empty() || lines.peek_after(b"@@ -").is_some() {
+    while hunks.is_empty() || lines.peek_after(b"@@").is_some() {
         hunks.push(take_hunk(lines, files_have_diff_lines, notes)?);
     }
     Ok(hunks)
 }
 
-/// Lines that other programs print before the names.
+/// Whether two names begin a file here, perhaps behind lines that announce them.
+fn opens_file(lines: &PatchLines<'_>) -> bool {
+    let ahead = (0..).take_while(|ahead| lines.peek_at(*ahead).is_some_and(announces)).count();
+    let starts = |ahead, prefix: &[u8]| lines.peek_at(ahead).is_some_and(|line| line.starts_with(prefix));
+    starts(ahead, b"--- ") && starts(ahead + 1, b"+++ ")
+}
+
+fn is_hunk(lines: &PatchLines<'_>) -> bool {
+    lines.peek_after(b"@@ -").is_some()
+}
+
 fn announces_file(line: &[u8]) -> bool {
-    is_blank(line) || line.starts_with(b"diff ") || line.starts_with(b"Index: ") || line.starts_with(b"====")
+    is_blank(line) || announces(line)
+}
+
+/// Lines that other programs print before the names.
+fn announces(line: &[u8]) -> bool {
+    line.starts_with(b"diff ") || line.starts_with(b"Index: ") || line.starts_with(b"====")
 }
 
 /// A mail from git ends with `-- ` and a version number.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::patch::Hint;
+
 reread_codes::words! {
     /// How exactly lines are compared. Matched lines of the file keep their bytes in any case.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -11,6 +13,8 @@ reread_codes::words! {
         Exact = "exact",
         /// Ignores whitespace at the end.
         WsEnd = "ws-end",
+        /// Accepts one uniform shift of the indentation, which the added lines get too.
+        Indent = "indent",
         /// Ignores whitespace at both ends.
         Ws = "ws",
         /// Ignores whitespace at both ends, and treats typographic dashes, quotes and spaces as ASCII.
@@ -24,11 +28,18 @@ impl MatchTolerance {
         Self::ALL.into_iter().filter(move |pass| *pass <= loosest)
     }
 
+    /// All tolerances to try for a hunk. Only lines that a diff program counted must have their exact indentation.
+    pub(super) fn tried(loosest: Self, hint: &Hint) -> impl Iterator<Item = Self> {
+        let shifts = !matches!(hint, Hint::AfterLines(_));
+        Self::ALL.into_iter().filter(move |pass| *pass <= loosest || *pass == Self::Indent && shifts)
+    }
+
     /// The part of a line that is compared.
     pub(super) fn key(self, line: &[u8]) -> Cow<'_, [u8]> {
         match self {
             MatchTolerance::Exact => Cow::Borrowed(line),
             MatchTolerance::WsEnd => Cow::Borrowed(line.trim_ascii_end()),
+            MatchTolerance::Indent => Cow::Borrowed(line.trim_ascii_start()),
             MatchTolerance::Ws => Cow::Borrowed(line.trim_ascii()),
             MatchTolerance::Unicode => folded(line),
         }

@@ -10,7 +10,7 @@ use super::match_tolerance::MatchTolerance;
 use super::search::occurrences;
 use crate::line_ends::{LineEnds, content};
 use crate::line_table::LineTable;
-use crate::patch::{FilePatch, Hint, Hunk, HunkLine};
+use crate::patch::{Hint, Hunk, HunkLine};
 
 pub(super) struct SearchableText<'a> {
     table: LineTable<'a>,
@@ -19,12 +19,12 @@ pub(super) struct SearchableText<'a> {
     /// CRLF if the text has only CRLF and the patch only LF; otherwise each CR is part of its line.
     ends: LineEnds,
     /// For each tolerance, the compared part of every line; computed on first use.
-    keys: [OnceCell<Vec<Cow<'a, [u8]>>>; 4],
+    keys: [OnceCell<Vec<Cow<'a, [u8]>>>; MatchTolerance::ALL.len()],
 }
 
 impl<'a> SearchableText<'a> {
-    pub(super) fn new(base: &'a [u8], patch: &FilePatch) -> Self {
-        let mut lines = patch.hunks.iter().flat_map(|hunk| &hunk.lines);
+    pub(super) fn new(base: &'a [u8], hunks: &[Hunk]) -> Self {
+        let mut lines = hunks.iter().flat_map(|hunk| &hunk.lines);
         let speaks_of_bom = lines.clone().any(|line| line.text.starts_with(BOM));
         let speaks_of_cr = lines.any(|line| content(&line.text, LineEnds::Lf).ends_with(b"\r"));
         let text = base.strip_prefix(BOM).filter(|_| !speaks_of_bom).unwrap_or(base);
@@ -50,6 +50,26 @@ impl<'a> SearchableText<'a> {
         self.content(self.table.line(line))
     }
 
+    /// All lines, without the BOM.
+    pub(super) fn text(&self) -> &'a [u8] {
+        self.table.text()
+    }
+
+    /// The line that the offset in [`Self::text`] is in.
+    pub(super) fn line_at(&self, offset: usize) -> usize {
+        self.table.line_at(offset)
+    }
+
+    /// A text of the patch with the line ends of the file.
+    pub(super) fn adapted<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
+        self.ends.adopted_by(text)
+    }
+
+    /// New text of the patch with the line ends of the file.
+    pub(super) fn with_line_ends(&self, text: &[u8]) -> Vec<u8> {
+        self.adapted(text).into_owned()
+    }
+
     /// The line end of added lines.
     pub(super) fn terminator(&self) -> &'static [u8] {
         self.ends.terminator()
@@ -73,19 +93,34 @@ impl<'a> SearchableText<'a> {
         occurrences(&pattern, &text[from..]).into_iter().map(|place| from + place).collect()
     }
 
-    /// Whether the end of the text at line `end` agrees with what the hunk says about it.
+    /// How the end of the text, at or after line `end`, disagrees with what the hunk says about it.
     ///
     /// A diff marks a last line without a newline. In a drifted text, a missing mark means that there was a newline.
-    pub(super) fn ends_fit(&self, hunk: &Hunk, end: usize, base: PatchBase) -> bool {
+    pub(super) fn end_difference(&self, hunk: &Hunk, end: usize, base: PatchBase) -> Option<EndDifference> {
         let is_last = end == self.len();
-        if !speaks_of_end(hunk) {
+        let last_differs = if speaks_of_end(hunk) {
+            hunk.old_lines().next_back().is_some_and(|last| is_unterminated(last) != self.is_unterminated())
+        } else {
             let is_diff = matches!(hunk.hint, Hint::AfterLines(_));
-            let lost_newline = is_diff && base == PatchBase::Drifted && is_last && self.is_unterminated();
-            return !lost_newline && (is_last || !hunk.at_end);
+            is_diff && base == PatchBase::Drifted && self.is_unterminated()
+        };
+        if !is_last && (hunk.at_end || speaks_of_end(hunk)) {
+            Some(EndDifference::LinesFollow)
+        } else if is_last && last_differs {
+            Some(EndDifference::LastNewline)
+        } else {
+            None
         }
-        is_last
-            && hunk.old_lines().next_back().is_none_or(|last| is_unterminated(last) == self.is_unterminated())
     }
+}
+
+/// How a text ends otherwise than a hunk says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EndDifference {
+    /// The hunk says that the text ends with it.
+    LinesFollow,
+    /// The last line has a newline, or lacks one.
+    LastNewline,
 }
 
 /// Whether a hunk marks a last line without LF. If so, its other lines are known to end with LF.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::parse_patch;
+use crate::patch::{Patch, TextEdit};
 
 const EXACT: PlacementOptions = PlacementOptions { base: PatchBase::Exact, loosest: MatchTolerance::Exact };
 const DRIFTED: PlacementOptions =
@@ -56,13 +57,14 @@ mod hunks_with_numbers {
     }
 
     #[test]
-    fn hunks_stand_in_order() {
+    fn hunks_stand_in_any_order_and_change_no_line_twice() {
+        check_exact("a\nb\n", "@@ -2 +2 @@\n-b\n+B\n@@ -1 +1 @@\n-a\n+A\n", "A\nB\n");
+        check_exact("a\na\n", "@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-a\n+c\n", "b\nc\n");
         check_exact(
             "a\nb\n",
-            "@@ -2 +2 @@\n-b\n+B\n@@ -1 +1 @@\n-a\n+A\n",
-            "hunk 2, from line 4 of the patch, fits nowhere; the closest place is line 1",
+            "@@ -2 +2 @@\n-b\n+B\n@@ -1 +1 @@\n-b\n+C\n",
+            "hunk 2, from line 4 of the patch, fits nowhere; the closest place is line 2",
         );
-        check_exact("a\na\n", "@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-a\n+c\n", "b\nc\n");
     }
 
     #[test]
@@ -97,22 +99,40 @@ mod hunks_with_numbers {
         check("", "@@ -0,0 +1 @@\n+x\n", DRIFTED, "x\n");
         check("0\na\nb\nc\n", "@@ -3,3 +3,3 @@\n a\n-b\n+B\n c\n", DRIFTED, "0\na\nB\nc\n");
         let edge = |edge: &str, line: u64| {
+            let side = if edge == "start" { "before" } else { "after" };
             format!(
-                "hunk 1, from line 1 of the patch, has so little context that it belongs at the {edge} of the file, and \
-                 fits at line {line}"
+                "hunk 1, from line 1 of the patch, has no context {side} its change, as at the {edge} of a file, and its \
+                 lines, from line {line}, are not there"
             )
         };
         check("a\nb\nnew\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, &edge("end", 1));
         check("0\na\nb\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, "0\na\nb\nc\n");
-        check("new\na\nb\n", "@@ -5,2 +5,3 @@\n+0\n a\n b\n", DRIFTED, &edge("start", 2));
-        check("new\na\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", DRIFTED, &edge("start", 2));
+        check("new\na\nb\n", "@@ -1,2 +1,3 @@\n+0\n a\n b\n", DRIFTED, &edge("start", 2));
+        check("a\nb\nnew\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", DRIFTED, &edge("end", 1));
         check("a\nb\nnew\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", EXACT, "a\nB\nnew\n");
-        // Lines without context belong at the end, and that does not say which of several is meant.
+        // Nothing says which of several is meant.
         check(
             "x\nx\n",
             "@@ -9 +9 @@\n-x\n+y\n",
             DRIFTED,
             "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2",
+        );
+    }
+
+    #[test]
+    fn less_context_on_one_side_is_enough() {
+        let base = "1\n2\n3\nx\n5\n6\n7\n";
+        let result = "1\n2\n3\nX\n5\n6\n7\n";
+        check(base, "@@ -1,6 +1,6 @@\n 1\n 2\n 3\n-x\n+X\n 5\n 6\n", DRIFTED, result);
+        check(base, "@@ -2,4 +2,4 @@\n 2\n 3\n-x\n+X\n 5\n", DRIFTED, result);
+        check(base, "@@ -3,4 +3,4 @@\n 3\n-x\n+X\n 5\n 6\n", DRIFTED, result);
+        check(base, "@@ -4,2 +4,2 @@\n-x\n+X\n 5\n", DRIFTED, result);
+        check(base, "@@ -4 +4 @@\n-x\n+X\n", DRIFTED, result);
+        check(
+            "0\n1\n2\n3\nx\n5\n",
+            "@@ -1,5 +1,5 @@\n 1\n 2\n 3\n-x\n+X\n 5\n",
+            DRIFTED,
+            "0\n1\n2\n3\nX\n5\n",
         );
     }
 
@@ -180,7 +200,7 @@ mod envelopes {
         check_update(
             "a\nb\n",
             "-a\n*** End of File\n",
-            "hunk 1, from line 3 of the patch, fits nowhere; the closest place is line 1",
+            "hunk 1, from line 3 of the patch, says that the file ends there, and more lines follow its lines, at line 1",
         );
         check_update("a\nb\n", "@@\n+x\n", "a\nb\nx\n");
         check_update("a\nb", "@@\n+x\n+y\n", "a\nb\nx\ny");
@@ -241,27 +261,25 @@ fn a_missing_last_newline_stays_unless_the_patch_speaks_of_it() {
     let marker = "\\ No newline at end of file\n";
     check_exact("a\nb", "@@ -2 +2 @@\n-b\n+c\n", "a\nc");
     check_exact("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", "a\nb\nc");
-    let lost = "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 1";
+    let lost = "hunk 1, from line 1 of the patch, fits at line 1 but for the newline at the end of the file, which the \
+                patch has and the file lacks";
     check("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", DRIFTED, lost);
     check_exact("a\nb", "@@ -1,2 +1 @@\n a\n-b\n", "a\n");
     check_exact("a\nb", &format!("@@ -2 +2 @@\n-b\n{marker}+c\n"), "a\nc\n");
     check_exact("a\nb\n", &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"), "a\nc");
     check_exact("a\nb", &format!("@@ -1,2 +1,2 @@\n-a\n+A\n b\n{marker}"), "A\nb");
-    let nowhere = "hunk 1, from line 1 of the patch, fits nowhere";
-    check_exact(
-        "a\nb\n",
-        &format!("@@ -2 +2 @@\n-b\n{marker}+c\n{marker}"),
-        &format!("{nowhere}; the closest place is line 2"),
-    );
-    check_exact(
-        "a\nb",
-        &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"),
-        &format!("{nowhere}; the closest place is line 2"),
-    );
+    let newline = |has: &str, lacks: &str| {
+        format!(
+            "hunk 1, from line 1 of the patch, fits at line 2 but for the newline at the end of the file, which the \
+             {has} has and the {lacks} lacks"
+        )
+    };
+    check_exact("a\nb\n", &format!("@@ -2 +2 @@\n-b\n{marker}+c\n{marker}"), &newline("file", "patch"));
+    check_exact("a\nb", &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"), &newline("patch", "file"));
     check_exact(
         "a\nb\nc\n",
         &format!("@@ -2 +2 @@\n-b\n+c\n{marker}"),
-        &format!("{nowhere}; the closest place is line 2"),
+        "hunk 1, from line 1 of the patch, says that the file ends there, and more lines follow its lines, at line 2",
     );
 }
 
@@ -281,7 +299,7 @@ fn less_exact_passes_are_asked_for_named_and_unique() {
     let nowhere = "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 1";
     check(spaced, patch, loose(MatchTolerance::Exact), nowhere);
     check(spaced, patch, loose(MatchTolerance::WsEnd), nowhere);
-    check(spaced, patch, loose(MatchTolerance::Ws), "ws: fn a()  \nx = 2\nend\n");
+    check(spaced, patch, loose(MatchTolerance::Ws), "ws: fn a()  \n\tx = 2\nend\n");
     check(
         "fn a()\t\nx = \"1\" \nend\n",
         patch,
@@ -303,4 +321,129 @@ fn less_exact_passes_are_asked_for_named_and_unique() {
         loose(MatchTolerance::WsEnd),
         "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2",
     );
+}
+
+mod indentation {
+    use super::*;
+
+    fn block(search: &str, replace: &str) -> String {
+        format!("<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n")
+    }
+
+    #[test]
+    fn a_uniform_shift_is_accepted_where_no_lines_are_counted() {
+        let python = "def f():\n    if x:\n        return 1\n";
+        let shifted = block("if x:\n    return 1\n", "if y:\n    return 2\n");
+        check(python, &shifted, DRIFTED, "indent: def f():\n    if y:\n        return 2\n");
+        let envelope = "*** Begin Patch\n*** Update File: f\n if x:\n-    return 1\n+    return 2\n+    pass\n*** End Patch\n";
+        check(python, envelope, DRIFTED, "indent: def f():\n    if x:\n        return 2\n        pass\n");
+        let go = "func f() {\n\tif x {\n\t\tg()\n\t}\n}\n";
+        let spaces =
+            block("    if x {\n        g()\n    }\n", "    if x {\n        h()\n            .i()\n    }\n");
+        check(go, &spaces, DRIFTED, "indent: func f() {\n\tif x {\n\t\th()\n\t\t\t.i()\n\t}\n}\n");
+        let swallowed = block("if x {\n\tg()\n}\n", "if x {\n\tg()\n\n\th()\n}\n");
+        check(go, &swallowed, DRIFTED, "indent: func f() {\n\tif x {\n\t\tg()\n\n\t\th()\n\t}\n}\n");
+        let crlf = block("x\n", "y\n  z\n");
+        check("a\r\n  x\r\nb\r\n", &crlf, DRIFTED, "indent: a\r\n  y\r\n    z\r\nb\r\n");
+    }
+
+    #[test]
+    fn a_shift_that_is_not_uniform_or_not_unique_is_not_guessed() {
+        let nowhere = "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 1";
+        check("  a\n b\n", &block("a\nb\n", "c\nd\n"), DRIFTED, nowhere);
+        check("a\n  b\n", &block("    a\n      b\n", "  c\n"), DRIFTED, nowhere);
+        let twice = "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2";
+        check("  a\n    a\n", &block("a\n", "b\n"), DRIFTED, twice);
+        check("  a\na\n", &block("a\n", "b\n"), DRIFTED, "  a\nb\n");
+        check("  a\n", "@@ -1 +1 @@\n-a\n+b\n", DRIFTED, nowhere);
+    }
+
+    #[test]
+    fn no_pass_writes_broken_indentation() {
+        let ws = PlacementOptions { base: PatchBase::Drifted, loosest: MatchTolerance::Ws };
+        let python = "def f():\n    if x:\n        return 1\n";
+        let shifted = block("if x:\n    return 1\n", "if y:\n    return 2\n");
+        check(python, &shifted, ws, "indent: def f():\n    if y:\n        return 2\n");
+        let flat = block("if x:\nreturn 1\n", "if x:\nreturn 2\n");
+        check(python, &flat, ws, "ws: def f():\n    if x:\n        return 2\n");
+        let flat = block("if x:\nreturn 1\n", "if y:\nreturn 2\n");
+        check(
+            python,
+            &flat,
+            ws,
+            "hunk 1, from line 1 of the patch, fits nowhere; the closest place is line 2",
+        );
+    }
+}
+
+mod texts {
+    use super::*;
+
+    fn check_edits(base: &str, edits: &[(&str, &str, bool)], expected: &str) {
+        let edits = edits.iter().map(|(old, new, all)| TextEdit {
+            old: old.as_bytes(),
+            new: new.as_bytes(),
+            all: *all,
+        });
+        let patch = Patch::of_edits(edits).expect("the edits are in order");
+        let result = place(&patch.files[0], base.as_bytes(), DRIFTED).map_or_else(
+            |error| error.to_string(),
+            |placed| String::from_utf8(apply(base.as_bytes(), &placed.edits)).unwrap(),
+        );
+        assert_eq!(result, expected, "{base:?}");
+    }
+
+    #[test]
+    fn a_part_of_a_line_is_enough_if_it_is_unique() {
+        check_edits("let a = one(two);\n", &[("two", "2", false)], "let a = one(2);\n");
+        check_edits("a b\nc d\n", &[("b\nc", "B\nx\nC", false)], "a B\nx\nC d\n");
+        check_edits("a b\r\nc d\r\n", &[("b\nc", "B\nx\nC", false)], "a B\r\nx\r\nC d\r\n");
+        check_edits("\u{feff}a b\n", &[("a", "x", false)], "\u{feff}x b\n");
+        check_edits("a\nb\nc\n", &[("a\nb\nc\n", "a\nB\nc\n", false)], "a\nB\nc\n");
+        check_edits("aaa\n", &[("aa", "b", false)], "edit 1 fits in 2 places, at lines 1, 1");
+        check_edits("x\ny x\n", &[("x", "z", false)], "edit 1 fits in 2 places, at lines 1, 2");
+        check_edits("x\ny x\n", &[("x", "z", true)], "z\ny z\n");
+        check_edits("a\n", &[("b", "c", false)], "edit 1 fits nowhere");
+        check_edits("a\nb", &[("a\nb\n", "a\nB\n", false)], "a\nB");
+        check_edits("", &[("", "new\n", false)], "new\n");
+        check_edits("a\n", &[("", "new\n", false)], "edit 1 has no line that would show where it belongs");
+    }
+
+    #[test]
+    fn lines_may_be_shifted() {
+        check_edits(
+            "def f():\n    if x:\n        y\n",
+            &[("if x:\n  z", "q", false)],
+            "edit 1 fits nowhere; the closest place is line 2",
+        );
+        check_edits(
+            "{\n\t\tif x:\n\t\t\ty\n}\n",
+            &[("\tif x:\n\t\ty", "\tif z:\n\t\ty", false)],
+            "{\n\t\tif z:\n\t\t\ty\n}\n",
+        );
+        check_edits(
+            "{\n\tif x:\n\t\ty\n}\n",
+            &[("if x:\n\ty", "if x:\n\tz", false)],
+            "{\n\tif x:\n\t\tz\n}\n",
+        );
+    }
+
+    #[test]
+    fn an_edit_may_refer_to_what_an_earlier_one_wrote() {
+        check_edits("a\n", &[("a", "b", false), ("b", "c", false)], "c\n");
+        check_edits("a\nb\n", &[("a", "b", false), ("b", "a", false)], "b\na\n");
+        check_edits("use a;\na();\n", &[("use a", "use b", false), ("a", "b", true)], "use b;\nb();\n");
+        check_edits(
+            "a\n",
+            &[("a", "b", false), ("a", "c", false)],
+            "the edits of bytes 0..1 and 0..1 overlap",
+        );
+        check_edits("a\n", &[("a", "b", false), ("x", "c", false)], "edit 2 fits nowhere");
+    }
+
+    #[test]
+    fn blocks_may_refer_to_what_an_earlier_one_wrote() {
+        let blocks = "<<<<<<< SEARCH\na\n=======\nb\nc\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE\n";
+        check("0\na\n1\n", blocks, DRIFTED, "0\nb\nd\n1\n");
+    }
 }

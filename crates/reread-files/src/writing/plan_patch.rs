@@ -3,8 +3,8 @@
 use reread_access::{OpenError, short_version};
 use reread_disk::MOST_BYTES;
 use reread_edit::{
-    Edits, FilePatch, MatchTolerance, Patch, PatchBase, PatchNote, PatchTarget, PlacementOptions,
-    SpanReplacement, apply, place,
+    Edits, FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchError, PatchNote, PatchTarget,
+    PlacementOptions, SpanReplacement, apply, place,
 };
 use reread_path::spell;
 use reread_store::VersionOrigin;
@@ -13,7 +13,6 @@ use reread_text::{Digest, LineRange, count_lines};
 use super::PatchRequest;
 use super::base::{current, outdated, stale, unknown_base};
 use super::bases::PatchBases;
-use super::hidden_target::attempt;
 use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
 use crate::write_error::WriteError;
 use crate::write_target::{Planner, WriteTarget, write_target};
@@ -42,7 +41,7 @@ impl Planner<'_> {
         let bases = PatchBases::of(request.base, patch.files.len())?;
         let asked = PatchScope { name: request.name, bases, loosest: request.loosest };
         let mut plan = WritePlan::of(Vec::new());
-        plan.attempt = attempt(request.patch);
+        plan.attempt = request.patch.attempt();
         for file in &patch.files {
             match self.plan_file(file, &asked) {
                 Err(WriteError::HiddenTarget(hidden)) => {
@@ -66,29 +65,23 @@ impl Planner<'_> {
     fn plan_file(&self, file: &FilePatch, asked: &PatchScope<'_>) -> Result<Vec<FilePlan>, WriteError> {
         let runs = |name: &str| can_be_run(file, name);
         match &file.target {
-            PatchTarget::Unnamed => {
-                let Some(name) = asked.name else {
-                    let said = "the patch names no file, and neither does the call: give path (--file)";
-                    return Err(WriteError::WhichFile(said.to_owned()));
-                };
-                let target = write_target(self.access, name)?;
-                let runs = runs(name)?;
-                Ok(vec![target.hiding_errors(|target| self.modified(file, target, asked, runs))?])
-            }
-            PatchTarget::Modify { path } => {
-                let target = self.named_in_patch(path, asked)?;
+            PatchTarget::Unnamed
+            | PatchTarget::Modify { .. }
+            | PatchTarget::OneOf { .. }
+            | PatchTarget::TwoNames { .. } => {
+                let target = self.changed_target(file, asked)?;
                 let runs = runs(&target.name.requested)?;
                 Ok(vec![target.hiding_errors(|target| self.modified(file, target, asked, runs))?])
             }
             PatchTarget::Create { path } => {
-                let target = self.named_in_patch(path, asked)?;
+                let target = self.target_at(path, asked)?;
                 let mode = TargetMode::of_new(runs(&target.name.requested)?);
                 Ok(vec![target.hiding_errors(|target| {
                     created(file, target, &[], asked, VersionOrigin::Create, mode)
                 })?])
             }
             PatchTarget::Delete { path } => {
-                let target = self.named_in_patch(path, asked)?;
+                let target = self.target_at(path, asked)?;
                 Ok(vec![
                     target
                         .hiding_errors(|target| self.deleted(file, target, asked, VersionOrigin::Delete))?,
@@ -111,7 +104,51 @@ impl Planner<'_> {
         }
     }
 
-    /// A file that the patch names. The name that the call gives has to mean the same one.
+    /// The file that a patch changes.
+    fn changed_target(&self, file: &FilePatch, asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
+        if let Some(name) = asked.name {
+            return match file.target.new_name() {
+                Some(path) => self.target_at(path, asked),
+                None => write_target(self.access, name),
+            };
+        }
+        match &file.target {
+            PatchTarget::OneOf { paths } => {
+                let exists = |path: &&Vec<u8>| {
+                    write_target(self.access, &spell(path)).is_ok_and(|target| target.current.is_some())
+                };
+                let path = paths.iter().find(exists).or(paths.first());
+                write_target(self.access, &spell(path.map_or(&[][..], Vec::as_slice)))
+            }
+            PatchTarget::TwoNames { old, new } => {
+                let what = format!(
+                    "it has two names, `{}` and `{}`; path (--file) can say which is meant",
+                    spell(old),
+                    spell(new)
+                );
+                Err(WriteError::Patch(PatchError::Contradiction { line: file.line, what }))
+            }
+            target => match target.new_name() {
+                Some(path) => write_target(self.access, &spell(path)),
+                None => {
+                    let said = "the patch names no file, and neither does the call: give path (--file)";
+                    Err(WriteError::WhichFile(said.to_owned()))
+                }
+            },
+        }
+    }
+
+    /// The file that the call names, or else the one that the patch names. They may differ if only the first exists.
+    fn target_at(&self, path: &[u8], asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
+        let Some(name) = asked.name else { return write_target(self.access, &spell(path)) };
+        // Another file that the patch names and that exists may be the one that was meant.
+        match write_target(self.access, &spell(path)) {
+            Ok(target) if target.current.is_some() => self.named_in_patch(path, asked),
+            _ => write_target(self.access, name),
+        }
+    }
+
+    /// A file that the patch moves. The name that the call gives has to mean the same one.
     fn named_in_patch(&self, path: &[u8], asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
         let target = write_target(self.access, &spell(path))?;
         let Some(name) = asked.name else { return Ok(target) };
@@ -133,7 +170,13 @@ impl Planner<'_> {
         asked: &PatchScope<'_>,
         runs: Option<bool>,
     ) -> Result<FilePlan, WriteError> {
+        if target.current.is_none() && is_new_text(file) {
+            return created(file, target, &[], asked, VersionOrigin::Create, TargetMode::of_new(runs));
+        }
         let (base, kind) = self.base_of(&target, asked)?;
+        if kind == PatchBase::Drifted && replaces_unseen(file) && !target.bytes().is_empty() {
+            return Err(stale(&target, false));
+        }
         let mut wanted = wanted(file, &target, base, kind, asked)?;
         wanted.mode = target.current.as_ref().map(|before| made_to_run(before.mode, runs));
         let unmergeable = stale(&target, wanted.base != target.bytes());
@@ -154,7 +197,7 @@ impl Planner<'_> {
         }
         if matches!(file.target, PatchTarget::Delete { .. }) {
             // Neither its lines nor its version: it is unknown what would be removed.
-            if kind == PatchBase::Drifted && file.hunks.is_empty() && !found.is_empty() {
+            if kind == PatchBase::Drifted && replaces_unseen(file) && !found.is_empty() {
                 return Err(stale(&target, false));
             }
             wanted(file, &target, base, kind, asked)?;
@@ -222,6 +265,21 @@ impl Planner<'_> {
             None => Err(unknown_base(target, named)),
         }
     }
+}
+
+/// Whether a patch only adds lines to an empty text, so that the file need not exist: `@@ -0,0 +1,3 @@`.
+fn is_new_text(file: &FilePatch) -> bool {
+    let starts_file =
+        |hunk: &Hunk| matches!(hunk.hint, Hint::AfterLines(0) | Hint::Anywhere | Hint::Text { .. });
+    let adds = |hunk: &Hunk| hunk.old_lines().next().is_none() && starts_file(hunk);
+    file.hunks.first().is_some_and(adds)
+}
+
+/// Whether a patch removes what the file contains without a line of it.
+fn replaces_unseen(file: &FilePatch) -> bool {
+    let mut hunks = file.hunks.iter().chain(file.later.iter().flatten());
+    let is_delete = matches!(file.target, PatchTarget::Delete { .. });
+    is_delete && file.hunks.is_empty() || hunks.any(|hunk| hunk.hint == Hint::Whole)
 }
 
 /// Refuses a file that is named twice, and one that would have to be a folder for another.

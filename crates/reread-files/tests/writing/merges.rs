@@ -123,7 +123,7 @@ fn a_dry_run_shows_the_diff_and_writes_nothing() {
     place.put("a.txt", "one\n");
     let patch = block("a.txt", "one\n", "two\n");
     let request = reread_files::PatchRequest {
-        patch: patch.as_bytes(),
+        patch: reread_files::PatchInput::Text(patch.as_bytes()),
         name: None,
         base: None,
         loosest: reread_edit::MatchTolerance::Exact,

@@ -78,8 +78,12 @@ fn nothing_is_revealed_of_what_may_not_be_read() {
     place.put(".env", "KEY=1\nOTHER=2\n");
     let dry = WriteContext { dry_run: true, ..writer() };
     let patch = |text: &str| {
-        let request =
-            PatchRequest { patch: text.as_bytes(), name: None, base: None, loosest: MatchTolerance::Exact };
+        let request = PatchRequest {
+            patch: reread_files::PatchInput::Text(text.as_bytes()),
+            name: None,
+            base: None,
+            loosest: MatchTolerance::Exact,
+        };
         place.workspace.writer().apply_patch(&request, &dry)
     };
     let mut said = Vec::new();
@@ -118,8 +122,12 @@ fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
         let patch = format!(
             "diff --git a/{from} b/env.txt\nsimilarity index 100%\n{verb} from {from}\n{verb} to env.txt\n"
         );
-        let request =
-            PatchRequest { patch: patch.as_bytes(), name: None, base: None, loosest: MatchTolerance::Exact };
+        let request = PatchRequest {
+            patch: reread_files::PatchInput::Text(patch.as_bytes()),
+            name: None,
+            base: None,
+            loosest: MatchTolerance::Exact,
+        };
         check_refused(place.workspace.writer().apply_patch(&request, &willing), "approval_required");
     }
     assert_eq!(place.names(), [".env", "plain"]);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use reread_edit::MatchTolerance;
 use reread_files::{
-    EditReply, FileWriteMode, PatchRequest, Settings, State, Workspace, WorkspaceOptions, WriteContext,
-    WriteError, WriteRequest,
+    EditReply, FileWriteMode, PatchInput, PatchRequest, Settings, State, Workspace, WorkspaceOptions,
+    WriteContext, WriteError, WriteRequest,
 };
 use reread_store::UnixMillis;
 use reread_testkit::World;
@@ -92,8 +92,12 @@ impl Place {
         base: Option<&str>,
         patch: impl AsRef<[u8]>,
     ) -> Result<EditReply, WriteError> {
-        let request =
-            PatchRequest { patch: patch.as_ref(), name: None, base, loosest: MatchTolerance::Exact };
+        let request = PatchRequest {
+            patch: PatchInput::Text(patch.as_ref()),
+            name: None,
+            base,
+            loosest: MatchTolerance::Exact,
+        };
         self.workspace.writer().apply_patch(&request, &writer())
     }
 

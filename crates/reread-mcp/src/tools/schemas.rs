@@ -5,9 +5,8 @@
 use reread_files::FileTag;
 use serde_json::{Value, json};
 
-/// An object with these properties, the label of a session among them. Other properties are errors.
-fn object(mut properties: Value, required: &[&str]) -> Value {
-    properties["session"] = text();
+/// An object with these properties. Other properties are errors, except the label of a session, which is not listed.
+fn object(properties: Value, required: &[&str]) -> Value {
     json!({
         "type": "object",
         "properties": properties,
@@ -157,12 +156,25 @@ fn flag() -> Value {
 pub(super) fn apply_patch() -> Value {
     let properties = json!({
         "patch": string("Unified or git diff, *** Begin Patch, or search/replace blocks."),
-        "path": string("The file, if the patch names none."),
+        "edits": edits(),
+        "path": string("The file, for edits or a patch without names."),
         "base": string("Tags of the versions it was made from."),
         "dry_run": flag(),
         "literal": flag(),
     });
-    object(properties, &["patch"])
+    object(properties, &[])
+}
+
+/// Texts to replace, in place of a patch.
+fn edits() -> Value {
+    json!({
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": { "old": string("Unique; may be part of a line."), "new": text(), "all": flag() },
+            "required": ["old", "new"],
+        },
+    })
 }
 
 pub(super) fn write_file() -> Value {

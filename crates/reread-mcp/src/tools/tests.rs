@@ -198,7 +198,12 @@ fn sample(schema: &Value) -> Value {
         (Some(first), _) => first.clone(),
         (None, Some("integer")) => json!(7),
         (None, Some("boolean")) => json!(true),
-        (None, Some("array")) => json!(["#3fa9c1d27b04@1-3"]),
+        (None, Some("array")) => match schema["items"]["properties"].as_object() {
+            Some(item) => {
+                json!([item.iter().map(|(name, of)| (name.clone(), sample(of))).collect::<Value>()])
+            }
+            None => json!(["#3fa9c1d27b04@1-3"]),
+        },
         (None, _) => json!("a"),
     }
 }
@@ -224,6 +229,9 @@ fn a_schema_has_the_arguments_that_are_understood() {
                 if said.starts_with(&format!("{mode} only")) {
                     arguments.insert("mode".to_owned(), json!(mode));
                 }
+            }
+            if properties.contains_key("patch") && name != "edits" {
+                arguments.insert("patch".to_owned(), json!("a"));
             }
             arguments.insert(name.clone(), sample(property));
             let call = LabelledRequest::parse(card.name, Value::Object(arguments.clone()));

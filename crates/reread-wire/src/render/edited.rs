@@ -3,6 +3,7 @@
 //! As text it is one line for each file, with texts only where the caller has to decide. As JSON it is `PatchResult`, for one
 //! file or many.
 
+use reread_edit::MatchTolerance;
 use reread_files::{ApprovalReasons, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
 use reread_store::VersionOrigin;
 use reread_text::{Diff, Digest, visible_line};
@@ -92,8 +93,10 @@ fn line(file: &Edited, reply: &EditReply) -> String {
     if file.nearby_change {
         words.push("external change close by".to_owned());
     }
-    if file.pass.word() != "exact" {
-        words.push(format!("matched by {}", file.pass.word()));
+    match file.pass {
+        MatchTolerance::Exact => {}
+        MatchTolerance::Indent => words.push("indentation shifted to that of the file".to_owned()),
+        pass => words.push(format!("matched by {}", pass.word())),
     }
     if let Some(unseen) = &file.unseen {
         let were = if reply.dry_run { "would be" } else { "were" };

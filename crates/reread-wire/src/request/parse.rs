@@ -35,6 +35,7 @@ fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply>
         "dry_run_diff" => ("read", as_read(tool, ReadMode::DiffPreview, arguments)?),
         "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
         "read_symbol" => ("read", as_read(tool, ReadMode::Symbol, arguments)?),
+        "apply_patch" => (tool, with_edits(arguments)),
         _ => (tool, arguments),
     };
     if tool == "read" {
@@ -93,6 +94,27 @@ fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Argum
     arguments.extend(symbol.map(|symbol| ("target".to_owned(), symbol)));
     arguments.insert("mode".to_owned(), json!(mode));
     Ok(arguments)
+}
+
+/// The arguments of `apply_patch` with a list of edits, where a model gives a single edit or the JSON of a list.
+fn with_edits(mut arguments: Arguments) -> Arguments {
+    let parts = ["old", "old_string", "old_str", "new", "new_string", "new_str", "all", "replace_all"];
+    if !arguments.contains_key("edits") && !arguments.contains_key("patch") {
+        let edit: Arguments = parts.iter().filter_map(|part| arguments.shift_remove_entry(*part)).collect();
+        if !edit.is_empty() {
+            arguments.insert("edits".to_owned(), json!([edit]));
+        }
+    }
+    if let Some(edits) = arguments.get_mut("edits") {
+        let text = edits.as_str().map(serde_json::from_str::<Value>);
+        if let Some(Ok(list)) = text {
+            *edits = list;
+        }
+        if edits.is_object() {
+            *edits = json!([edits.take()]);
+        }
+    }
+    arguments
 }
 
 #[cfg(test)]

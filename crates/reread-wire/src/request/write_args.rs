@@ -1,15 +1,21 @@
 //! Arguments of the tools that write, and of those that show what was written.
 
-use reread_edit::MatchTolerance;
+use reread_edit::{MatchTolerance, TextEdit};
 use reread_store::ProposalId;
 use serde::{Deserialize, Serialize};
+
+use crate::ErrorReply;
 
 /// Arguments of `apply_patch`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ApplyPatchArgs {
-    /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks.
+    /// A unified diff, a git diff, a `*** Begin Patch` envelope, or search and replace blocks; empty if there are edits.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub patch: String,
+    /// Texts to replace in one file, in place of a patch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<EditArgs>,
     /// The file, if the patch does not say.
     #[serde(alias = "path")]
     pub filepath: Option<String>,
@@ -24,6 +30,40 @@ pub struct ApplyPatchArgs {
     /// Whether text that looks like a reply of ours is meant as it stands.
     #[serde(default)]
     pub literal: bool,
+}
+
+impl ApplyPatchArgs {
+    /// Rejects a call that says nothing, or says it twice.
+    pub(crate) fn check(&self) -> Result<(), ErrorReply> {
+        let message = match (self.patch.is_empty(), self.edits.is_empty()) {
+            (true, true) => "apply_patch: neither patch nor edits is given",
+            (false, false) => "apply_patch: patch and edits are both given",
+            _ => return Ok(()),
+        };
+        let hint = "send patch, or path with edits: [{\"old\": \"a text of the file\", \"new\": \"its replacement\"}]";
+        Err(ErrorReply::invalid_args(message, hint))
+    }
+}
+
+/// A text to replace, which may be a part of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditArgs {
+    /// The text that is there. It must be unique, unless `all` is set. Empty for a file that does not exist yet.
+    #[serde(alias = "old_string", alias = "old_str", alias = "oldText", alias = "search")]
+    pub old: String,
+    /// What replaces it.
+    #[serde(alias = "new_string", alias = "new_str", alias = "newText", alias = "replace")]
+    pub new: String,
+    /// Whether it is replaced wherever it is.
+    #[serde(default, alias = "replace_all")]
+    pub all: bool,
+}
+
+impl EditArgs {
+    pub(crate) fn edit(&self) -> TextEdit<'_> {
+        TextEdit { old: self.old.as_bytes(), new: self.new.as_bytes(), all: self.all }
+    }
 }
 
 /// Arguments of `write_file`.

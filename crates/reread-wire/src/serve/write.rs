@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 
 use reread_codes::Code;
+use reread_edit::TextEdit;
 use reread_files::{
-    ApprovalRequest, EditReply, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
+    ApprovalRequest, EditReply, PatchInput, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
 };
 use reread_store::VersionId;
 
@@ -13,7 +14,7 @@ use super::record::record_intent;
 use super::reservation::Reservation;
 use super::{Answered, CallContext, Reply};
 use crate::request::{
-    ApplyPatchArgs, FileHistoryArgs, GetDiffArgs, UndoArgs, Write, WriteFileArgs, WriteMode,
+    ApplyPatchArgs, EditArgs, FileHistoryArgs, GetDiffArgs, UndoArgs, Write, WriteFileArgs, WriteMode,
 };
 use crate::{ErrorReply, Request};
 
@@ -97,7 +98,7 @@ fn carry_out(
     writer: &WriteContext<'_>,
 ) -> Result<(EditReply, Option<String>), WriteError> {
     let reply = match write {
-        Write::Patch(args) => workspace.writer().apply_patch(&patch_request(args), writer),
+        Write::Patch(args) => apply_patch(workspace, args, writer),
         Write::File(args) => workspace.writer().write_file(&write_request(args), writer),
         Write::Rollback(args) => workspace.writer().rollback(&args.filepath, &args.version_id, writer),
         Write::Undo(UndoArgs { skip: true, .. }) => workspace.writer().pass_over(writer),
@@ -110,9 +111,16 @@ fn carry_out(
     Ok((reply?, None))
 }
 
-fn patch_request(args: &ApplyPatchArgs) -> PatchRequest<'_> {
+fn apply_patch(
+    workspace: &Workspace,
+    args: &ApplyPatchArgs,
+    writer: &WriteContext<'_>,
+) -> Result<EditReply, WriteError> {
     let (name, base) = (args.filepath.as_deref(), args.base.as_deref());
-    PatchRequest { patch: args.patch.as_bytes(), name, base, loosest: args.loose }
+    let edits: Vec<TextEdit<'_>> = args.edits.iter().map(EditArgs::edit).collect();
+    let patch =
+        if edits.is_empty() { PatchInput::Text(args.patch.as_bytes()) } else { PatchInput::Edits(&edits) };
+    workspace.writer().apply_patch(&PatchRequest { patch, name, base, loosest: args.loose }, writer)
 }
 
 fn write_request(args: &WriteFileArgs) -> WriteRequest<'_> {

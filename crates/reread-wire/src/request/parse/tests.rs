@@ -134,3 +134,34 @@ fn a_message_does_not_grow_with_what_it_quotes() {
         assert_eq!(message.chars().count(), "INVALID_ARGS: ".len() + 401, "{message}");
     }
 }
+
+#[test]
+fn edits_are_taken_as_models_write_them() {
+    let patch = |edits: Value| {
+        let arguments = json!({ "edits": edits, "filepath": "a", "dry_run": false, "literal": false });
+        json!({ "tool": "apply_patch", "arguments": arguments })
+    };
+    let one = patch(json!([{ "old": "x", "new": "y", "all": false }]));
+    let all = patch(json!([{ "old": "x", "new": "y", "all": true }]));
+    check("apply_patch", json!({ "path": "a", "edits": [{ "old": "x", "new": "y" }] }), &one);
+    check("apply_patch", json!({ "path": "a", "edits": [{ "old_string": "x", "new_string": "y" }] }), &one);
+    check("apply_patch", json!({ "path": "a", "edits": { "old": "x", "new": "y", "all": true } }), &all);
+    check("apply_patch", json!({ "path": "a", "edits": r#"[{"old": "x", "new": "y"}]"# }), &one);
+    check(
+        "apply_patch",
+        json!({ "filepath": "a", "old_string": "x", "new_string": "y", "replace_all": true }),
+        &all,
+    );
+    refuse(
+        "apply_patch",
+        json!({ "path": "a" }),
+        "INVALID_ARGS: apply_patch: neither patch nor edits is given",
+    );
+    let both = json!({ "path": "a", "patch": "x", "edits": [{ "old": "x", "new": "y" }] });
+    refuse("apply_patch", both, "INVALID_ARGS: apply_patch: patch and edits are both given");
+    assert!(
+        parse("apply_patch", json!({ "path": "a", "edits": [{ "old": "x" }] }))
+            .unwrap_err()
+            .contains("`new`")
+    );
+}

@@ -1,0 +1,95 @@
+//! Places an edit that replaces a text, which may begin or end inside a line.
+
+use memchr::memmem;
+
+use super::{MatchTolerance, PlaceError, PlacedHunk, Placing};
+use crate::edits::SpanReplacement;
+use crate::patch::{Hint, Hunk, HunkLine, Sign};
+
+/// Bounds the work: further places are not counted.
+const MOST_PLACES: usize = 1000;
+
+impl Placing<'_, '_> {
+    /// Finds the text of the hunk. If it is not there byte for byte, its lines are searched as those of a block.
+    pub(super) fn place_text(
+        &mut self,
+        hunk: &Hunk,
+        all: bool,
+    ) -> Result<(PlacedHunk, Vec<SpanReplacement>), PlaceError> {
+        let old = concat(hunk.old_lines());
+        if old.is_empty() {
+            let start = self.insertion_point(hunk)?;
+            let edit = SpanReplacement { span: 0..0, text: concat(hunk.new_lines()) };
+            return Ok((placed(start..start), vec![edit]));
+        }
+        let adapted = self.text.adapted(&old);
+        let places = if all {
+            memmem::find_iter(self.text.text(), &adapted).collect()
+        } else {
+            overlapping(self.text.text(), &adapted)
+        };
+        match (places.as_slice(), all) {
+            ([], _) => self.place_lines(hunk),
+            ([_], _) | (_, true) => Ok(self.replaced(hunk, &places, adapted.len())),
+            (places, false) => {
+                let lines: Vec<usize> = places.iter().map(|place| self.text.line_at(*place)).collect();
+                Err(self.ambiguous(&lines))
+            }
+        }
+    }
+
+    /// Replaces the text at these offsets. Lines that old and new text share at their ends are not touched.
+    fn replaced(&self, hunk: &Hunk, places: &[usize], len: usize) -> (PlacedHunk, Vec<SpanReplacement>) {
+        let is_kept = |line: &&HunkLine| line.sign == Sign::Kept;
+        let leading = hunk.lines.iter().take_while(is_kept).count();
+        let trailing = hunk.lines[leading..].iter().rev().take_while(is_kept).count();
+        let (before, rest) = hunk.lines.split_at(leading);
+        let (changed, behind) = rest.split_at(rest.len() - trailing);
+        let size = |lines: &[HunkLine]| self.text.adapted(&concat(lines.iter())).len();
+        let (before, behind) = (size(before), size(behind));
+        let new = concat(changed.iter().filter(|line| line.sign != Sign::Removed));
+        let new = self.text.with_line_ends(&new);
+        let base = self.text.start(0);
+        let edit = |place: &usize| SpanReplacement {
+            span: base + place + before..base + place + len - behind,
+            text: new.clone(),
+        };
+        let last = places.last().map_or(0, |place| place + len - 1);
+        let first = places.first().map_or(0, |place| self.text.line_at(*place));
+        (placed(first..self.text.line_at(last) + 1), places.iter().map(edit).collect())
+    }
+
+    /// Places the lines of the text as a block does. Both sides get the newline that the last line may lack.
+    fn place_lines(&mut self, hunk: &Hunk) -> Result<(PlacedHunk, Vec<SpanReplacement>), PlaceError> {
+        let whole = |mut text: Vec<u8>| {
+            if !text.is_empty() && !text.ends_with(b"\n") {
+                text.push(b'\n');
+            }
+            text
+        };
+        let (old, new) = (whole(concat(hunk.old_lines())), whole(concat(hunk.new_lines())));
+        let block = Hunk::replacing(hunk.line, &old, &new, Hint::Anywhere);
+        self.hunk -= 1;
+        self.place(&block)
+    }
+}
+
+fn placed(lines: std::ops::Range<usize>) -> PlacedHunk {
+    PlacedHunk { lines, offset: None, pass: MatchTolerance::Exact }
+}
+
+fn concat<'l>(lines: impl Iterator<Item = &'l HunkLine>) -> Vec<u8> {
+    lines.flat_map(|line| line.text.iter().copied()).collect()
+}
+
+/// Every place of the text, overlapping ones too, up to a bound.
+fn overlapping(text: &[u8], part: &[u8]) -> Vec<usize> {
+    let finder = memmem::Finder::new(part);
+    let mut places: Vec<usize> = Vec::new();
+    while places.len() < MOST_PLACES {
+        let from = places.last().map_or(0, |last| last + 1);
+        let Some(place) = finder.find(&text[from..]) else { break };
+        places.push(from + place);
+    }
+    places
+}
