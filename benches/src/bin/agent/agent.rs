@@ -9,7 +9,7 @@ use reread_benches::{LineClient, PeerServer, shown};
 use serde_json::{Value, json};
 
 use crate::plan::{PlannedEdit, PlannedRead, Step};
-use crate::reply_text::{error_code, next_line, says_tags_were_not_used, tag_of};
+use crate::reply_text::{body_of, error_code, next_line, says_tags_were_not_used, tag_of};
 use crate::tally::{AgentTally, numbered, tokens};
 
 /// How often an edit is tried: as it is, after the file was read again, and without a base.
@@ -59,6 +59,19 @@ struct AgentReply {
     answer: String,
 }
 
+/// What one reply gives of a file.
+struct Page {
+    text: String,
+    /// The line to go on at.
+    next: Option<usize>,
+}
+
+impl Page {
+    fn of(reply: &AgentReply) -> Self {
+        Self { text: body_of(&reply.text).to_owned(), next: next_line(&reply.text) }
+    }
+}
+
 impl ScriptedAgent {
     pub(crate) fn start(
         server: &PeerServer,
@@ -98,40 +111,38 @@ impl ScriptedAgent {
         }
     }
 
-    /// Reads all of the lines, page by page.
+    /// Reads all of the lines, page by page. Without tags the pages must be the lines that were asked for.
     fn read(&mut self, read: &PlannedRead, cites: bool) -> Result<(), Box<dyn Error>> {
         let mut first = read.first;
-        while let Some(next) =
-            self.page(read, first, cites)?.filter(|next| *next > first && *next <= read.last)
-        {
-            first = next;
+        let mut text = String::new();
+        loop {
+            let page = self.page(read, first, cites)?;
+            text.push_str(&page.text);
+            match page.next.filter(|next| *next > first && *next <= read.last) {
+                Some(next) => first = next,
+                None if cites || text == read.text => return Ok(()),
+                None => return Err(format!("{}: other lines than were asked for", read.file).into()),
+            }
         }
-        Ok(())
     }
 
-    /// The line to go on at. After a refusal it does as refusals advise and searches; after another one it turns to the
-    /// host's own read.
-    fn page(
-        &mut self,
-        read: &PlannedRead,
-        first: usize,
-        cites: bool,
-    ) -> Result<Option<usize>, Box<dyn Error>> {
+    /// After a refusal the agent does as refusals advise and searches; after another one it turns to the host's own read.
+    fn page(&mut self, read: &PlannedRead, first: usize, cites: bool) -> Result<Page, Box<dyn Error>> {
         let reply = self.ask_for_lines(read, first, cites)?;
         if !reply.is_error {
-            return Ok(next_line(&reply.text));
+            return Ok(Page::of(&reply));
         }
         let rest: String = read.text.split_inclusive('\n').skip(first - read.first).collect();
-        let name = rest.lines().map(str::trim).max_by_key(|line| line.len()).unwrap_or_default();
-        let search = self.call("search", &json!({ "query": name, "paths": [read.file] }))?;
+        let line = rest.lines().map(str::trim).max_by_key(|line| line.len()).unwrap_or_default();
+        let search = self.call("search", &json!({ "query": line, "paths": [read.file] }))?;
         self.tally.tokens += tokens(&search.text);
         let reply = self.ask_for_lines(read, first, cites)?;
         if !reply.is_error {
-            return Ok(next_line(&reply.text));
+            return Ok(Page::of(&reply));
         }
         self.tally.host_reads += 1;
         self.tally.tokens += tokens(&numbered(&rest, first));
-        Ok(None)
+        Ok(Page { text: rest, next: None })
     }
 
     fn ask_for_lines(

@@ -1,15 +1,16 @@
 //! What the agent does, in order: decided before the first call, so that every way of citing replays the same steps.
 
 use std::error::Error;
+use std::ops::RangeInclusive;
 
 use reread_benches::Random;
 
 use crate::line_edit::LineEdit;
 use crate::repository::SourceFile;
 
-/// Files of task A have at least so many lines, those of task B at most.
-const MIN_LINES: usize = 40;
-const MAX_WHOLE_LINES: usize = 1_000;
+/// How many lines a file has: one that an agent reads by ranges, and one that it reads whole.
+const LINES_FOR_RANGES: RangeInclusive<usize> = 200..=10_000;
+const LINES_FOR_WHOLE: RangeInclusive<usize> = 40..=1_000;
 /// The shortest and the longest range that the agent asks for, and what it looks at around an edit.
 const RANGE_LINES: (usize, usize) = (30, 160);
 const AROUND_EDIT: usize = 20;
@@ -17,7 +18,9 @@ const AROUND_EDIT: usize = 20;
 const VERIFIES: u64 = 75;
 const GOES_ON: u64 = 30;
 const OPENS: u64 = 40;
-/// The longest and shortest word to search for.
+/// How many places the agent considers before it goes to one that it knows.
+const FRESH_TRIES: usize = 20;
+/// The shortest and longest word to search for.
 const WORD_LENGTH: (usize, usize) = (6, 30);
 
 /// A long task.
@@ -113,6 +116,12 @@ struct View {
     to: usize,
 }
 
+impl View {
+    fn overlaps(self, other: Self) -> bool {
+        self.file == other.file && self.from < other.to && other.from < self.to
+    }
+}
+
 /// The files as they are at a step, and what was shown of them.
 struct Planner {
     names: Vec<String>,
@@ -125,8 +134,8 @@ struct Planner {
 
 impl Planner {
     fn choose_files(task: &Task, files: &[SourceFile], random: &mut Random) -> Result<Self, Box<dyn Error>> {
-        let max_lines = if task.scope == ReadScope::Files { MAX_WHOLE_LINES } else { usize::MAX };
-        let is_suitable = |file: &&SourceFile| (MIN_LINES..=max_lines).contains(&file.text.lines().count());
+        let lengths = if task.scope == ReadScope::Files { LINES_FOR_WHOLE } else { LINES_FOR_RANGES };
+        let is_suitable = |file: &&SourceFile| lengths.contains(&file.text.lines().count());
         let mut suitable: Vec<&SourceFile> = files.iter().filter(is_suitable).collect();
         random.shuffle(&mut suitable);
         suitable.truncate(task.files);
@@ -173,7 +182,14 @@ impl Planner {
         random.pick(if opens && !unopened.is_empty() { &unopened } else { &opened })
     }
 
+    /// Lines that were not shown, if a few tries find some.
     fn fresh_view(&self, random: &mut Random) -> View {
+        let is_new = |view: &View| !self.shown.iter().any(|shown| shown.overlaps(*view));
+        let views: Vec<View> = (0..FRESH_TRIES).map(|_| self.any_view(random)).collect();
+        views.iter().copied().find(is_new).unwrap_or(views[0])
+    }
+
+    fn any_view(&self, random: &mut Random) -> View {
         let file = random.below(self.texts.len() as u64) as usize;
         let (shortest, longest) = RANGE_LINES;
         let length = shortest + random.below((longest - shortest) as u64) as usize;

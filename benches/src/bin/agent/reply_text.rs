@@ -36,6 +36,17 @@ pub(crate) fn next_line(reply: &str) -> Option<usize> {
     numbers.last()
 }
 
+/// The file's lines between header and closing line.
+pub(crate) fn body_of(reply: &str) -> &str {
+    let (_, behind) = reply.split_once('\n').unwrap_or_default();
+    let end = if behind.starts_with(CLOSING) {
+        Some(0)
+    } else {
+        behind.rfind(&format!("\n{CLOSING}")).map(|at| at + 1)
+    };
+    end.map_or("", |end| &behind[..end])
+}
+
 /// The stable word that an error begins with.
 pub(crate) fn error_code(reply: &str) -> &str {
     reply.split([':', ' ', '\n']).next().unwrap_or_default()

@@ -1,4 +1,4 @@
-use super::{error_code, next_line, says_tags_were_not_used, tag_of};
+use super::{body_of, error_code, next_line, says_tags_were_not_used, tag_of};
 
 #[track_caller]
 fn check_tag(reply: &str, expected: Option<&str>) {
@@ -46,4 +46,15 @@ fn a_cut_reply_says_where_to_go_on() {
 #[test]
 fn an_error_begins_with_its_code() {
     assert_eq!(error_code("no_match: a.rs: hunk 1 fits nowhere\ntry: read"), "no_match");
+}
+
+#[test]
+fn the_body_stands_between_header_and_closing_line() {
+    let header = "a.rs #482915736208@1-2/2\n";
+    assert_eq!(
+        body_of(&format!("{header}one\n[end 1]\n[end 482915736208]\n[SOFT_LIMIT: low]\n")),
+        "one\n[end 1]\n"
+    );
+    assert_eq!(body_of(&format!("{header}[end 482915736208]\n")), "");
+    assert_eq!(body_of("[reread: unchanged, 9 lines]\n"), "");
 }
