@@ -104,6 +104,7 @@ impl ScriptedAgent {
             Step::Read(read) => {
                 self.tally.reads += 1;
                 self.tally.bare += tokens(&read.text);
+                self.tally.new += tokens(&read.new_text);
                 self.tally.numbered += tokens(&numbered(&read.text, read.first));
                 self.read(read, self.citing != Citing::Never)
             }

@@ -72,6 +72,7 @@ impl AgentFigures {
             "calls": tally.calls,
             "tokens": tally.tokens,
             "bare": tally.bare,
+            "new": tally.new,
             "numbered": tally.numbered,
             "cited": tally.cited,
             "schemas": tally.schemas,
@@ -101,13 +102,14 @@ impl AgentFigures {
         }
     }
 
-    fn costs(&self) -> ResultTable<11> {
+    fn costs(&self) -> ResultTable<12> {
         let right = Alignment::Right;
         let mut table = ResultTable::new([
             ("task", Alignment::Left),
             ("agent", Alignment::Left),
             ("reads", right),
             ("bare", right),
+            ("new lines", right),
             ("numbered", right),
             ("reread", right),
             ("to bare", right),
@@ -124,7 +126,8 @@ impl AgentFigures {
                 row.citing.name().to_owned(),
                 tally.reads.to_string(),
                 tally.bare.to_string(),
-                format!("{} {}", tally.numbered, percent(tally.ratio_of_numbered())),
+                percent(tally.ratio_of_new()),
+                percent(tally.ratio_of_numbered()),
                 tally.tokens.to_string(),
                 percent(tally.ratio()),
                 format!("≤ {} {word}", percent(bound)),

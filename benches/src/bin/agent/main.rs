@@ -6,7 +6,9 @@
 //! them, with line numbers. Tokens are estimated by `estimate_tokens`.
 //!
 //! Every reply to a read counts, and so does everything that a refused call costs: its reply, the search or read that it
-//! advises, and the host's own read where the agent gives up. Edits and planned searches count on neither side.
+//! advises, and the host's own read where the agent gives up. Edits and planned searches count on neither side. A refused
+//! read counts as foreseen once a reply has announced that the budget is used up. `new lines` are those that the agent
+//! neither was shown nor wrote: no server can send less.
 //!
 //! Prints two tables and writes `bench-results/agent.json`. With `--enforce` it fails if a bound was missed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the table is what a bench is for")]

@@ -12,7 +12,8 @@ const USAGE: &str = "usage: agent [OPTION]...
   --edits N          edits of each task
   --searches N       searches of each task
   --files N          files that each task works on
-  --again PERCENT    how many reads of task a return to lines that were shown; 30 unless it is given
+  --range MIN-MAX    how many lines a read of task a asks for; 30-160 unless it is given
+  --again PERCENT    how many reads of task a return to lines that were shown; 15 unless it is given
   --seed N           1 unless it is given
   --guard MODE       warn (which is the default), enforce or off
   --sources FOLDER   the folder with all packages
@@ -65,6 +66,7 @@ impl AgentOptions {
                     options.set(number(word, value()?)?, |task, searches| task.searches = searches)
                 }
                 "--files" => options.set(number(word, value()?)?, |task, files| task.files = files),
+                "--range" => options.set(range(word, value()?)?, |task, lines| task.range_lines = lines),
                 "--again" => options.set(number(word, value()?)?, |task, again| task.again_percent = again),
                 "--seed" => options.seed = number(word, value()?)?,
                 "--guard" => options.guard.clone_from(value()?),
@@ -100,7 +102,8 @@ fn tasks() -> Vec<Task> {
         edits: 8,
         searches: 8,
         files: 12,
-        again_percent: 30,
+        range_lines: (30, 160),
+        again_percent: 15,
     };
     let files = Task {
         name: "B",
@@ -109,9 +112,18 @@ fn tasks() -> Vec<Task> {
         edits: 11,
         searches: 3,
         files: 10,
-        again_percent: 0,
+        ..ranges.clone()
     };
     vec![ranges, files]
+}
+
+fn range(option: &str, value: &str) -> Result<(usize, usize), String> {
+    let (shortest, longest) = value.split_once('-').unwrap_or((value, value));
+    let range = (number(option, shortest)?, number(option, longest)?);
+    if range.0 == 0 || range.0 > range.1 {
+        return Err(format!("{option} needs MIN-MAX, not {value}\n{USAGE}"));
+    }
+    Ok(range)
 }
 
 fn number<T: FromStr>(option: &str, value: &str) -> Result<T, String> {

@@ -11,8 +11,7 @@ use crate::repository::SourceFile;
 /// How many lines a file has: one that an agent reads by ranges, and one that it reads whole.
 const LINES_FOR_RANGES: RangeInclusive<usize> = 200..=10_000;
 const LINES_FOR_WHOLE: RangeInclusive<usize> = 40..=1_000;
-/// The shortest and the longest range that the agent asks for, and what it looks at around an edit.
-const RANGE_LINES: (usize, usize) = (30, 160);
+/// How many lines around an edit the agent looks at.
 const AROUND_EDIT: usize = 20;
 /// Out of 100: how often the agent looks at what it edited, goes on where it stopped, and opens another file of task B.
 const VERIFIES: u64 = 75;
@@ -32,6 +31,8 @@ pub(crate) struct Task {
     pub(crate) edits: usize,
     pub(crate) searches: usize,
     pub(crate) files: usize,
+    /// The fewest and the most lines of a range.
+    pub(crate) range_lines: (usize, usize),
     /// How many of 100 reads of ranges return to lines that were shown.
     pub(crate) again_percent: u64,
 }
@@ -60,6 +61,8 @@ pub(crate) struct PlannedRead {
     pub(crate) last: usize,
     pub(crate) is_whole: bool,
     pub(crate) text: String,
+    /// Those of the lines that the agent was not shown before and did not write: the least that a server must send.
+    pub(crate) new_text: String,
 }
 
 /// A patch, and the file after it.
@@ -90,11 +93,9 @@ pub(crate) fn plan(
             steps.extend(word_of(&read.text).map(|query| Step::Search { query }));
         }
         steps.push(Step::Read(read));
-        planner.shown.push(view);
+        planner.show(view);
         if edits.contains(&call) {
-            let edit =
-                planner.edit(view, random).ok_or("a range without a line to edit; try another seed")?;
-            steps.push(Step::Edit(edit));
+            steps.push(Step::Edit(planner.edit(random).ok_or("no line that was shown can be edited")?));
         }
     }
     Ok(steps)
@@ -126,6 +127,8 @@ impl View {
 struct Planner {
     names: Vec<String>,
     texts: Vec<Vec<String>>,
+    /// For every line of every file, whether the agent was shown it or wrote it.
+    held: Vec<Vec<bool>>,
     shown: Vec<View>,
     /// Where the last edit was, until the next read.
     edited: Option<View>,
@@ -142,12 +145,12 @@ impl Planner {
         if suitable.is_empty() {
             return Err("the repository has no sources of a suitable length".into());
         }
+        let lines = |file: &&SourceFile| file.text.split_inclusive('\n').map(str::to_owned).collect();
+        let texts: Vec<Vec<String>> = suitable.iter().map(lines).collect();
         Ok(Self {
             names: suitable.iter().map(|file| file.name.clone()).collect(),
-            texts: suitable
-                .iter()
-                .map(|file| file.text.split_inclusive('\n').map(str::to_owned).collect())
-                .collect(),
+            held: texts.iter().map(|lines| vec![false; lines.len()]).collect(),
+            texts,
             shown: Vec::new(),
             edited: None,
             edits: 0,
@@ -163,7 +166,7 @@ impl Planner {
         if let Some(View { file, from, to }) = edited {
             return self.clamped(file, from.saturating_sub(AROUND_EDIT), to + AROUND_EDIT);
         }
-        let Some(&last) = self.shown.last() else { return self.fresh_view(random) };
+        let Some(&last) = self.shown.last() else { return self.fresh_view(task, random) };
         if random.below(100) < task.again_percent {
             return self.earlier_view(random);
         }
@@ -171,7 +174,7 @@ impl Planner {
         if has_more && random.below(100) < GOES_ON {
             return self.clamped(last.file, last.to, last.to + (last.to - last.from));
         }
-        self.fresh_view(random)
+        self.fresh_view(task, random)
     }
 
     /// A file that was not opened yet, if it is time for one, else one that was.
@@ -183,16 +186,16 @@ impl Planner {
     }
 
     /// Lines that were not shown, if a few tries find some.
-    fn fresh_view(&self, random: &mut Random) -> View {
+    fn fresh_view(&self, task: &Task, random: &mut Random) -> View {
         let is_new = |view: &View| !self.shown.iter().any(|shown| shown.overlaps(*view));
-        let views: Vec<View> = (0..FRESH_TRIES).map(|_| self.any_view(random)).collect();
+        let views: Vec<View> = (0..FRESH_TRIES).map(|_| self.any_view(task, random)).collect();
         views.iter().copied().find(is_new).unwrap_or(views[0])
     }
 
-    fn any_view(&self, random: &mut Random) -> View {
+    fn any_view(&self, task: &Task, random: &mut Random) -> View {
         let file = random.below(self.texts.len() as u64) as usize;
-        let (shortest, longest) = RANGE_LINES;
-        let length = shortest + random.below((longest - shortest) as u64) as usize;
+        let (shortest, longest) = task.range_lines;
+        let length = shortest + random.below((longest - shortest) as u64 + 1) as usize;
         let last_start = self.texts[file].len().saturating_sub(length);
         let from = random.below(last_start as u64 + 1) as usize;
         self.clamped(file, from, from + length)
@@ -217,8 +220,15 @@ impl Planner {
         View { file, from, to: to.clamp(from + 1, lines) }
     }
 
+    fn show(&mut self, view: View) {
+        self.shown.push(view);
+        self.held[view.file][view.from..view.to].fill(true);
+    }
+
     fn read(&self, View { file, from, to }: View, is_whole: bool) -> PlannedRead {
+        let lines = self.texts[file][from..to].iter().zip(&self.held[file][from..to]);
         PlannedRead {
+            new_text: lines.filter(|(_, is_held)| !**is_held).map(|(line, _)| line.as_str()).collect(),
             file: self.names[file].clone(),
             first: from + 1,
             last: to,
@@ -227,12 +237,14 @@ impl Planner {
         }
     }
 
-    /// Edits lines that were just shown, by a search block and by a diff in turn.
-    fn edit(&mut self, view: View, random: &mut Random) -> Option<PlannedEdit> {
+    /// Edits the lines that were shown last and say something, by a search block and by a diff in turn.
+    fn edit(&mut self, random: &mut Random) -> Option<PlannedEdit> {
+        let (file, edit) = self.shown.iter().rev().find_map(|&View { file, from, to }| {
+            let label = (self.edits + 1, comment_sign(&self.names[file]));
+            Some((file, LineEdit::choose(&self.texts[file], (from, to), label, random)?))
+        })?;
+        let (name, lines) = (self.names[file].clone(), &self.texts[file]);
         self.edits += 1;
-        let View { file, from, to } = view;
-        let (name, lines) = (self.names[file].clone(), &mut self.texts[file]);
-        let edit = LineEdit::choose(lines, (from, to), (self.edits, comment_sign(&name)), random)?;
         let block = if self.edits.is_multiple_of(2) { None } else { edit.search_replace(lines) };
         let patch_names_file = block.is_none();
         let patch = block.unwrap_or_else(|| edit.unified_diff(lines, &name));
@@ -240,6 +252,7 @@ impl Planner {
         let around = self.read(before, false);
         let lines = &mut self.texts[file];
         edit.apply(lines);
+        self.held[file].splice(edit.at..edit.at + edit.removed, edit.added.iter().map(|_| true));
         let after = lines.concat();
         self.edited = Some(View { file, from: edit.at, to: edit.at + edit.added.len() });
         Some(PlannedEdit { file: name, patch, patch_names_file, after, around })

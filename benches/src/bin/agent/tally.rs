@@ -14,7 +14,9 @@ pub(crate) struct AgentTally {
     pub(crate) tokens: u64,
     /// Of the lines that were asked for.
     pub(crate) bare: u64,
-    /// The same lines with their numbers.
+    /// Of those that the agent did not hold: no server can send less.
+    pub(crate) new: u64,
+    /// All of them with their numbers.
     pub(crate) numbered: u64,
     /// Of the tags that the agent wrote into its reads.
     pub(crate) cited: u64,
@@ -48,6 +50,10 @@ impl AgentTally {
     /// The same with the tags that the agent had to write.
     pub(crate) fn ratio_with_cited(&self) -> f64 {
         self.to_bare(self.tokens + self.cited)
+    }
+
+    pub(crate) fn ratio_of_new(&self) -> f64 {
+        self.to_bare(self.new)
     }
 
     pub(crate) fn ratio_of_numbered(&self) -> f64 {

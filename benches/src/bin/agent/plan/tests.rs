@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reread_benches::Random;
 
@@ -12,7 +12,16 @@ fn files() -> Vec<SourceFile> {
 }
 
 fn task(scope: ReadScope) -> Task {
-    Task { name: "T", scope, calls: 60, edits: 9, searches: 5, files: 10, again_percent: 30 }
+    Task {
+        name: "T",
+        scope,
+        calls: 60,
+        edits: 9,
+        searches: 5,
+        files: 10,
+        range_lines: (30, 160),
+        again_percent: 30,
+    }
 }
 
 fn planned(scope: ReadScope, seed: u64) -> Vec<Step> {
@@ -51,6 +60,18 @@ fn a_read_expects_the_lines_of_its_time() {
                 Step::Edit(edit) => drop(texts.insert(edit.file, edit.after)),
                 Step::Search { .. } => {}
             }
+        }
+    }
+}
+
+/// Files are read whole, so that a line is new exactly when its file was not read before.
+#[test]
+fn only_lines_that_were_neither_shown_nor_written_are_new() {
+    let mut opened = BTreeSet::new();
+    for step in planned(ReadScope::Files, 5) {
+        if let Step::Read(read) = step {
+            let expected = if opened.insert(read.file.clone()) { read.text.as_str() } else { "" };
+            assert_eq!(read.new_text, expected, "{}", read.file);
         }
     }
 }
