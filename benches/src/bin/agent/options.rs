@@ -62,9 +62,7 @@ impl AgentOptions {
                 }
                 "--calls" => options.set(number(word, value()?)?, |task, calls| task.calls = calls),
                 "--edits" => options.set(number(word, value()?)?, |task, edits| task.edits = edits),
-                "--searches" => {
-                    options.set(number(word, value()?)?, |task, searches| task.searches = searches)
-                }
+                "--searches" => options.set(number(word, value()?)?, |task, count| task.searches = count),
                 "--files" => options.set(number(word, value()?)?, |task, files| task.files = files),
                 "--range" => options.set(range(word, value()?)?, |task, lines| task.range_lines = lines),
                 "--again" => options.set(number(word, value()?)?, |task, again| task.again_percent = again),
