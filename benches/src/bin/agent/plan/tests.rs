@@ -57,7 +57,10 @@ fn a_read_expects_the_lines_of_its_time() {
                     let lines: Vec<&str> = texts[&file].split_inclusive('\n').collect();
                     assert_eq!(lines[first - 1..last].concat(), text, "seed {seed}");
                 }
-                Step::Edit(edit) => drop(texts.insert(edit.file, edit.after)),
+                Step::Edit(edit) => {
+                    let before = texts.insert(edit.file, edit.after.clone());
+                    assert_ne!(before, Some(edit.after), "seed {seed}");
+                }
                 Step::Search { .. } => {}
             }
         }

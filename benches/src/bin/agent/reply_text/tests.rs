@@ -14,6 +14,10 @@ fn a_tag_is_the_last_of_header_and_closing_line() {
         "[reread: 1 line changed of 9]\n--- a/a.rs\n[end 3fa9c1d27b04; tag #3fa9c1d27b04@1-9]\n[SOFT_LIMIT: low]\n",
         Some("#3fa9c1d27b04@1-9"),
     );
+    check_tag(
+        "a.rs #482915736208@1-2/9\none\n[end 482915736208; tag #915736208482@1-9]\n",
+        Some("#915736208482@1-9"),
+    );
     check_tag("applied a.rs v2, lines 11, +1 -0\ntag #482915736208@11\n", Some("#482915736208@11"));
 }
 
