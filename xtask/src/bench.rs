@@ -5,11 +5,15 @@ use crate::chore_error::ChoreError;
 use crate::mcp_peers;
 use crate::package_graph::PackageGraph;
 use crate::pi_tools;
+use crate::sources;
 
 const PACKAGE: &str = "reread-benches";
 
 /// The benchmark that runs the real pi with the program beside it.
 const ON_PI: &str = "pi";
+
+/// The benchmark that reads and edits the sources of real packages.
+const ON_SOURCES: &str = "agent";
 
 /// The benchmarks that run the servers of others beside ours, and what they are built with.
 const BESIDE_PEERS: [(&str, &[&str]); 2] = [("mcp", &["--features", "exact-tokens"]), ("write", &[])];
@@ -28,7 +32,11 @@ pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), Chore
         mcp_peers::install(checkout)?;
         command.args(*options);
     }
-    succeed(command.arg("--").args(arguments))
+    command.arg("--");
+    if name == ON_SOURCES {
+        command.arg("--sources").arg(sources::fetch(checkout)?);
+    }
+    succeed(command.args(arguments))
 }
 
 fn names(checkout: &Checkout) -> Result<String, ChoreError> {

@@ -1,10 +1,10 @@
-//! `cargo xtask prove symbols`: outlines and symbols over real code.
+//! Real code: for `cargo xtask prove symbols`, outlines and symbols over it, and for `cargo xtask bench agent`.
 //!
 //! The sources are those of packages, fetched by name and version from the registries that cargo, npm and pip of this
 //! machine are set up with. No script of a package runs, and nothing of it is kept in the repository.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::checkout::{Checkout, succeed};
@@ -42,9 +42,7 @@ pub(crate) fn prove(checkout: &Checkout, arguments: &[String]) -> Result<(), Cho
     if !arguments.is_empty() {
         return Err(ChoreError::Usage("`prove symbols` takes no argument".to_owned()));
     }
-    let tool_folder = ToolFolder::open(checkout, "sources")?;
-    let sources = tool_folder.folder.join("packages");
-    provide(&tool_folder.folder, &sources)?;
+    let sources = fetch(checkout)?;
     let mut command =
         checkout.cargo(&["test", "--release", "--package", "reread-files", "--test", "workspace"]);
     command.args(["--", TEST, "--nocapture"]).env(VARIABLE, &sources);
@@ -57,6 +55,14 @@ pub(crate) fn prove(checkout: &Checkout, arguments: &[String]) -> Result<(), Cho
         0 => Ok(()),
         _ => Err(ChoreError::Failed("the proof failed".to_owned())),
     }
+}
+
+/// Fetches what is missing: the folder with all packages.
+pub(crate) fn fetch(checkout: &Checkout) -> Result<PathBuf, ChoreError> {
+    let tool_folder = ToolFolder::open(checkout, "sources")?;
+    let sources = tool_folder.folder.join("packages");
+    provide(&tool_folder.folder, &sources)?;
+    Ok(sources)
 }
 
 /// Fetches the packages, unless they are there: into a folder beside their place, which is whole or not there.
