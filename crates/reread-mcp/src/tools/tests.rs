@@ -198,7 +198,7 @@ fn sample(schema: &Value) -> Value {
         (Some(first), _) => first.clone(),
         (None, Some("integer")) => json!(7),
         (None, Some("boolean")) => json!(true),
-        (None, Some("array")) => json!(["#3fa9c1d27b04@1-3"]),
+        (None, Some("array")) => json!(["#482915736208@1-3"]),
         (None, _) => json!("a"),
     }
 }
