@@ -8,10 +8,10 @@ fn read(client: &mut McpClient, era: Era, targets: &[&str]) -> Value {
     client.call_in(era, "read", arguments)
 }
 
-/// The first lines of the parts of a text, without tags and digits.
+/// The first lines of the parts of a text, without digits.
 fn openings(text: &str) -> Vec<String> {
     let ours = |line: &&str| line.contains(" #") || (line.starts_with('[') && !line.starts_with("[end "));
-    let plain = |line: &str| line.split(" #").next().unwrap_or_default().to_owned();
+    let plain = |line: &str| super::without_digits(line).trim_end().replace("#@", "");
     text.lines().filter(ours).map(plain).collect()
 }
 

@@ -15,7 +15,10 @@ use crate::request::{PreviewMode, ReadMode};
 
 pub(crate) fn text(reply: &ReadReply) -> String {
     let (header, text) = match &reply.answer {
-        Answer::Unchanged(_) | Answer::UnchangedHere => return marker(reply) + "\n" + &around(reply),
+        Answer::Unchanged(_) | Answer::UnchangedHere => {
+            let next = reply.cut.as_ref().map(|cut| format!(" {}", going_on(cut))).unwrap_or_default();
+            return marker(reply) + &next + "\n" + &around(reply);
+        }
         Answer::Diff { diff, .. } => (marker(reply), String::from_utf8_lossy(&diff.text)),
         Answer::Text | Answer::Fallback(_) => (header(reply), body(reply).into()),
     };
@@ -157,7 +160,7 @@ fn going_on(cut: &CutShort) -> String {
 fn why_text(why: Fallback) -> &'static str {
     match why {
         Fallback::UnknownTag => "a tag in known is not a tag of this file",
-        Fallback::NotCovered => "the tags cited are of other lines",
+        Fallback::NotCovered => "the tags cited do not cover these lines",
         Fallback::Refreshed => "text as asked",
         Fallback::WrittenSince => "text, since you wrote to the file",
         Fallback::NotProven => "text, since what was shown is not certain",
