@@ -44,7 +44,7 @@ use crate::reply_output::{read_and_show, serve_and_show};
 /// The file-access layer for coding agents: it knows what the model has already been shown.
 ///
 /// A file that has not changed is not sent twice, a changed one is sent as a diff, a large one is read in
-/// bounds. Replies carry a tag such as #3fa9c1d27b04@1-300; cite it with --known the next time.
+/// bounds. Replies carry a tag such as #482915736208@1-300; cite it with --known the next time.
 ///
 /// Exit codes: 0 done; 1 nothing found, a check failed, or a change was not written; 2 usage; 3 refused; 4 missing
 /// or not usable; 5 system failure; 6 configuration.

@@ -6,12 +6,15 @@
 
 use std::collections::HashMap;
 
-use reread_text::{Digest, LineSet};
+use reread_text::{Digest, LineRange, LineSet};
 
 use crate::{
     Fallback, HeldLines, OutlineTag, ReadPlan, ReadScope, ShownSnapshot, Subject, Tag, TagDigits, TagKey,
     TagView, plan,
 };
+
+/// How much of a text that is no tag is repeated in the reply.
+const MOST_REPEATED: usize = 120;
 
 /// What the cited tags amount to for one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub struct Citation {
     pub held: HeldLines,
     /// Why tags were not believed, in the order in which they were cited.
     pub rejected: Vec<RejectedTag>,
+    /// The lines that the recognised tags name, held or replaced since.
+    named: LineSet,
 }
 
 /// Why a cited tag counts for nothing.
@@ -63,12 +68,14 @@ impl Citation {
         // An outline shows no line, so its tag cannot stand for what took the place of the other tags.
         for text in cited.iter().filter(|text| text.parse::<OutlineTag>().is_err()) {
             let Ok(tag) = text.parse::<Tag>() else {
-                citation.rejected.push(RejectedTag::NotATag(text.chars().take(Tag::MOST_BYTES).collect()));
+                citation.rejected.push(RejectedTag::NotATag(text.chars().take(MOST_REPEATED).collect()));
                 continue;
             };
             if let Some(snapshot) = roll.shown_by(&tag) {
+                citation.named = citation.named.union(tag.lines());
                 citation.held.add(snapshot, tag.lines());
             } else if let Some(change) = roll.changed_by(&tag) {
+                citation.named = citation.named.union(tag.lines());
                 changes.push((tag, change));
             } else {
                 citation.rejected.push(RejectedTag::Unknown(tag));
@@ -92,6 +99,18 @@ impl Citation {
         match plan(&self.held, asked, now, total_lines) {
             _ if self.is_unknown() => ReadPlan::Text(Some(Fallback::UnknownTag)),
             _ if !self.rejected.is_empty() => ReadPlan::Text(Some(Fallback::NotCovered)),
+            plan => plan,
+        }
+    }
+
+    /// Says what to do about the lines that a cut reply would show, where what is held does not cover all that was asked
+    /// for. Lines that no tag names are text, as if nothing had been cited.
+    pub fn plan_page(&self, page: LineRange, now: &Digest, total_lines: u64) -> ReadPlan {
+        if self.rejected.is_empty() && self.named.intersect(page).is_empty() {
+            return ReadPlan::Text(None);
+        }
+        match self.plan(ReadScope::Lines(page), now, total_lines) {
+            ReadPlan::Text(None) => ReadPlan::Text(Some(Fallback::NotCovered)),
             plan => plan,
         }
     }

@@ -1,4 +1,4 @@
-//! The tag of an outline: `#3fa9c1d27b04@outline`.
+//! The tag of an outline: `#482915736208@outline`.
 //!
 //! It stands for a text that was made from a file and for no line of it: a caller that saw the signatures has not seen the
 //! bodies. So it says nothing about lines, neither for nor against.
@@ -16,7 +16,7 @@ const VIEW: &str = "outline";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutlineTag(pub TagDigits);
 
-/// `#3fa9c1d27b04@outline`
+/// `#482915736208@outline`
 impl fmt::Display for OutlineTag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}@{VIEW}", self.0)

@@ -11,7 +11,7 @@ use crate::{MarkerPrefix, Tag};
 pub enum OwnLine {
     /// It stands in place of a text.
     Marker,
-    /// It opens a text and ends with its tag.
+    /// It opens a text and ends with its tag and the number of lines.
     Header,
     /// It closes a text and repeats the digits of its tag.
     Closing,

@@ -1,7 +1,7 @@
 //! The short tag by which a reply says what it showed, and by which a caller cites it later.
 //!
-//! `#3fa9c1d27b04@1-300`: twelve hex digits and the lines that were really printed. The digits are a keyed
-//! hash over everything the reply was: file, snapshot, view and lines. Change one character and the tag is
+//! `#482915736208@1-300`: twelve decimal digits and the lines that were really printed. Decimal digits cost a model less
+//! than hexadecimal ones: its tokenizer takes three of them at once. The digits are a keyed hash over everything the reply was: file, snapshot, view and lines. Change one character and the tag is
 //! unknown; `@1-300` cannot be stretched to `@1-1600`; and an attacker who writes both snapshots of a file cannot make
 //! their tags collide without the key.
 
@@ -15,7 +15,7 @@ use sha2::Sha256;
 use crate::ShownSnapshot;
 
 /// What a format change must raise, so that older tags become unknown.
-const TAG_FORMAT: u8 = 1;
+const TAG_FORMAT: u8 = 2;
 
 /// The secret behind the digits. Its holder can mint tags, so it never leaves the state directory.
 #[derive(Clone)]
@@ -88,9 +88,8 @@ impl TagKey {
             mac.update(field);
         }
         let full: [u8; 32] = mac.finalize().into_bytes().into();
-        let mut digits = [0; 6];
-        digits.copy_from_slice(&full[..6]);
-        TagDigits(digits)
+        let (head, _) = full.split_first_chunk().expect("a SHA-256 has more than eight bytes");
+        TagDigits(u64::from_be_bytes(*head) % DIGITS_END)
     }
 }
 
@@ -100,13 +99,16 @@ impl fmt::Debug for TagKey {
     }
 }
 
-/// Twelve hex digits: the keyed part of a tag, which also closes the text it stands for.
+/// The first number that has more than twelve digits.
+const DIGITS_END: u64 = 1_000_000_000_000;
+
+/// Twelve decimal digits: the keyed part of a tag, which also closes the text it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct TagDigits([u8; 6]);
+pub struct TagDigits(u64);
 
 impl fmt::Display for TagDigits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write!(f, "{:012}", self.0)
     }
 }
 
@@ -127,11 +129,12 @@ impl Tag {
     /// The most runs of lines that a tag names. No reply has more than two: the beginning and the end of an excerpt.
     pub const MOST_RUNS: usize = 4;
 
-    /// The most bytes that a tag has: the mark, the digits, the sign between, and runs of two numbers each.
+    /// The most bytes that a tag has: the mark, the digits, the sign between, runs of two numbers each, and the length of
+    /// the file that a header adds.
     ///
     /// What is longer is not looked at, so that a hostile caller cannot make it costly to find out that a text is no tag.
     pub const MOST_BYTES: usize =
-        1 + 12 + 1 + Self::MOST_RUNS * (LONGEST_NUMBER + 1 + LONGEST_NUMBER + 1) - 1;
+        1 + 12 + 1 + Self::MOST_RUNS * (LONGEST_NUMBER + 1 + LONGEST_NUMBER + 1) - 1 + 1 + LONGEST_NUMBER;
 
     /// The keyed part.
     pub fn digits(&self) -> TagDigits {
@@ -146,7 +149,7 @@ impl Tag {
 
 const LONGEST_NUMBER: usize = u64::MAX.ilog10() as usize + 1;
 
-/// `#3fa9c1d27b04@1-300`; an empty file shows no line and is written `@0`.
+/// `#482915736208@1-300`; an empty file shows no line and is written `@0`.
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.lines.is_empty() {
@@ -158,7 +161,7 @@ impl fmt::Display for Tag {
 
 /// The text is not a tag.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a tag looks like #3fa9c1d27b04@1-300")]
+#[error("a tag looks like #482915736208@1-300")]
 pub struct NotATag;
 
 impl FromStr for Tag {
@@ -170,6 +173,12 @@ impl FromStr for Tag {
         }
         // In a shell an unquoted `#` begins a comment, so a tag is understood without it.
         let (digits, lines) = text.strip_prefix('#').unwrap_or(text).split_once('@').ok_or(NotATag)?;
+        // A header says how long the file is behind its tag. Nothing rests on that number.
+        let lines = match lines.split_once('/') {
+            Some((lines, total)) if is_number(total) => lines,
+            Some(_) => return Err(NotATag),
+            None => lines,
+        };
         let lines: LineSet = match lines {
             "0" => LineSet::default(),
             "" => return Err(NotATag),
@@ -182,13 +191,15 @@ impl FromStr for Tag {
     }
 }
 
-/// Exactly twelve hex digits in lower case.
+/// Exactly twelve decimal digits.
 pub(crate) fn parse_digits(text: &str) -> Option<TagDigits> {
-    let plain = text.len() == 12 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-    let value = plain.then(|| u64::from_str_radix(text, 16).ok()).flatten()?;
-    let mut digits = [0; 6];
-    digits.copy_from_slice(&value.to_be_bytes()[2..]);
-    Some(TagDigits(digits))
+    let plain = text.len() == 12 && is_number(text);
+    plain.then(|| text.parse().ok().map(TagDigits)).flatten()
+}
+
+/// Whether it is a number as we print it, which has no sign.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use reread_context::{
 };
 use reread_disk::FilePortion;
 use reread_store::Lookup;
-use reread_text::{Digest, count_lines};
+use reread_text::{Digest, LineRange, count_lines};
 
 use crate::read::{Extent, ReadRequest, extent_of};
 use crate::reader::Reader;
@@ -40,6 +40,26 @@ impl Reader<'_> {
             ReadPlan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, citation),
         };
         (answer, citation.rejected.clone())
+    }
+
+    /// Decides about the lines that a reply would show, where what is held does not cover all that was asked for.
+    pub(crate) fn answer_of_page(
+        &self,
+        located: &Located,
+        page: LineRange,
+        request: &ReadRequest,
+        now: &FilePortion,
+        citation: &Citation,
+    ) -> Answer {
+        let not_covered = Answer::Fallback(Fallback::NotCovered);
+        let (Some(digest), Some(total_lines)) = (now.digest, now.total_lines) else { return not_covered };
+        let asked = ReadScope::Lines(page);
+        match citation.plan_page(page, &digest, total_lines) {
+            ReadPlan::Unchanged => Answer::Unchanged(asked),
+            ReadPlan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, citation),
+            ReadPlan::Text(None) => Answer::Text,
+            ReadPlan::Text(Some(_)) => not_covered,
+        }
     }
 
     /// What the cited tags amount to; `None` if there are none, or no state directory and so no key to check them.

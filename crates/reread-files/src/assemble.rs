@@ -23,14 +23,25 @@ impl Reader<'_> {
         let mut passages = Vec::new();
         let mut cut_short = None;
         if matches!(answer, Answer::Text | Answer::Fallback(_)) {
-            let (passage, cut) = match operation {
-                ReadOperation::Read => self.page(located, taken, request),
-                _ => passage(&taken.value.slice, &request.bounds),
-            };
+            let (passage, cut) = self.page_of(operation, located, taken, request);
             passages.push(passage);
             cut_short = cut;
         }
         self.reply(operation, located, taken, answer, (passages, cut_short), request)
+    }
+
+    /// What a reply would show of a text, and where it would go on.
+    pub(crate) fn page_of(
+        &self,
+        operation: ReadOperation,
+        located: &Located,
+        taken: &Steady<FilePortion>,
+        request: &ReadRequest,
+    ) -> (Passage, Option<CutShort>) {
+        match operation {
+            ReadOperation::Read => self.page(located, taken, request),
+            _ => passage(&taken.value.slice, &request.bounds),
+        }
     }
 
     /// Puts a reply together from passages that were already cut.

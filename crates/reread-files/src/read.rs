@@ -12,7 +12,7 @@ use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
 use reread_disk::{FilePortion, Fingerprint, Selection, Steady, WHOLE};
 use reread_text::{Bounds, LineRange};
 
-use crate::read_reply::{ReadOperation, ReadReply};
+use crate::read_reply::{Passage, ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::seal::Sealing;
 
@@ -210,13 +210,29 @@ impl Reader<'_> {
         let extent = extent_of(located, request.extent);
         refuse_past_end(located, extent, taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
-        let (answer, doubts) = match taken.changed_during_read {
+        let (mut answer, doubts) = match taken.changed_during_read {
             // What was read may be a mixture of two versions.
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
             _ => self.answer(located, asked, request, &taken.value, citation),
         };
-        let mut reply = self.assemble(operation, located, taken, answer, request)?;
-        reply.asked = asked.and_then(lines_of);
+        let mut lines = asked.and_then(lines_of);
+        let (mut passages, mut cut) = (Vec::new(), None);
+        if matches!(answer, Answer::Text | Answer::Fallback(_)) {
+            let (passage, cut_short) = self.page_of(operation, located, taken, request);
+            cut = cut_short;
+            // What decides is what the reply would show, which may be less than was asked for.
+            if answer == Answer::Fallback(Fallback::NotCovered)
+                && let (Some(shown), Some(citation)) = (page_lines(&passage), citation)
+            {
+                answer = self.answer_of_page(located, shown, request, &taken.value, citation);
+            }
+            match answer {
+                Answer::Unchanged(_) | Answer::UnchangedHere => lines = passage.lines(),
+                _ => passages.push(passage),
+            }
+        }
+        let mut reply = self.reply(operation, located, taken, answer, (passages, cut), request)?;
+        reply.asked = lines;
         reply.doubts = doubts;
         Ok(reply)
     }
@@ -286,6 +302,11 @@ fn asked(extent: Extent, total_lines: u64) -> Option<ReadScope> {
     } else {
         ReadScope::Lines(lines)
     })
+}
+
+/// The lines of a page that shows lines whole.
+fn page_lines(page: &Passage) -> Option<LineRange> {
+    page.lines().filter(|_| page.whole_lines)
 }
 
 fn lines_of(asked: ReadScope) -> Option<LineRange> {

@@ -1,6 +1,7 @@
 //! What a reply vouches for: its tag, or the reason why it has none.
 
 use reread_access::{Located, Untagged, framed, keep_shown, subject_of};
+use reread_config::Limits;
 use reread_context::{Answer, ShownSnapshot, Tag, TagDigits, TagView};
 use reread_disk::{FilePortion, Snapshot, Steady};
 use reread_path::Verdict;
@@ -9,6 +10,9 @@ use reread_text::{Digest, DigestBuilder, LineRange, LineSet, as_utf8};
 use crate::read::ReadRequest;
 use crate::read_reply::Passage;
 use crate::reader::Reader;
+
+/// How many lines every known host keeps whole, if their characters are within its limit.
+const LINES_KEPT: u64 = 2_000;
 
 /// What closes a reply.
 pub(crate) struct Seal {
@@ -98,7 +102,12 @@ impl Reader<'_> {
         let bytes: u64 = passages.iter().map(|passage| passage.text.len() as u64).sum();
         // No text has more characters than bytes, so most are never counted.
         let chars = || passages.iter().map(|passage| chars(&passage.text)).sum::<u64>();
-        lines <= limits.reply_lines && (bytes <= limits.reply_chars || chars() <= limits.reply_chars)
+        // Hosts cut by characters, and by lines only far beyond a page. A limit that the user narrowed is meant as it is.
+        let most_lines = match limits.reply_lines {
+            narrowed if narrowed < Limits::default().reply_lines => narrowed,
+            usual => usual.max(LINES_KEPT),
+        };
+        lines <= most_lines && (bytes <= limits.reply_chars || chars() <= limits.reply_chars)
     }
 
     /// Whether nothing of the file may be kept, and so nothing may stand for it.

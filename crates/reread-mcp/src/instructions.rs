@@ -26,7 +26,7 @@ target \".\" for an overview.
 ";
 
 const TAGS: &str = "\
-Each reply stands between a header and a closing line. The header carries a tag such as #3fa9c1d27b04@1-300: the lines \
+Each reply stands between a header and a closing line. The header carries a tag such as #482915736208@1-300: the lines \
 you were shown. When you read the file again, cite in `known` all its tags whose lines you can still see, and no others. \
 If nothing changed you get one line; if little changed, a diff whose own tag counts together with the older ones; else \
 the text. Without tags you always get the text, so leave them out when your context was compacted.

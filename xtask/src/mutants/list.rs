@@ -547,6 +547,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[Edit { file: CITATION_RS, text: "citation.held.keep_latest();", replacement: "" }],
     },
     Mutant {
+        name: "a page is said to be held although only a part of it is",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CITATION_RS,
+            text: "match self.plan(ReadScope::Lines(page), now, total_lines) {",
+            replacement: "match if self.held.lines_of(now).is_some() { ReadPlan::Unchanged } else { self.plan(ReadScope::Lines(page), now, total_lines) } {",
+        }],
+    },
+    Mutant {
         name: "cited lines that changed are said to be as they were",
         proof: &CITATION,
         edits: &[Edit {

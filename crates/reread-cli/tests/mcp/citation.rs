@@ -97,7 +97,7 @@ fn a_forged_tag_gets_the_text_and_the_reason() {
         let result = client.call("read", json!({ "mode": "file", "target": "a.txt", "known": [forged] }));
         let text = text_of(&result);
         assert!(text.contains("\none\ntwo\nthree\n"), "{forged}: {text}");
-        assert!(text.contains("known not used: unknown_tag"), "{forged}: {text}");
+        assert!(text.contains("a tag in known is not a tag of this file"), "{forged}: {text}");
         assert_eq!(contract_of(&result)["meta"]["fallback"], "unknown_tag", "{forged}");
     }
 }

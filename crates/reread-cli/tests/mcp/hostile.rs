@@ -44,13 +44,13 @@ impl BothFrontEnds {
     fn answer_with(&mut self, arguments: &str, expected: &str) {
         for answer in self.answers(&call(arguments)) {
             let text = text_of(&answer["result"]);
-            assert!(text.starts_with(expected), "{arguments}: {text}");
+            assert!(super::without_digits(&text).starts_with(expected), "{arguments}: {text}");
         }
     }
 
     /// Neither is the worse for it.
     fn end(mut self) {
-        self.answer_with(r#"{"mode":"file","target":"a.txt"}"#, "a.txt 1-3/3 #");
+        self.answer_with(r#"{"mode":"file","target":"a.txt"}"#, "a.txt #@1-3/3\n");
         assert_eq!(self.lines.end().code, Some(0));
         assert_eq!(self.http.end().code, Some(0));
         let verified: Value =
@@ -100,8 +100,8 @@ fn case_102_values_of_any_kind_in_any_place_are_answered() {
     for limit in ["-0", "-1", "0", "1.5", "1e3", "18446744073709551616", "true", "\"3\"", "[]", "{}"] {
         front_ends.answer_with(&number(limit), "INVALID_ARGS: ");
     }
-    front_ends.answer_with(&number("9223372036854775808"), "a.txt 1-3/3 #");
-    front_ends.answer_with(&number("18446744073709551615"), "a.txt 1-3/3 #");
+    front_ends.answer_with(&number("9223372036854775808"), "a.txt #@1-3/3\n");
+    front_ends.answer_with(&number("18446744073709551615"), "a.txt #@1-3/3\n");
     front_ends.answer_with(r#"{"mode":"file","target":"a.txt","__proto__":{"x":1}}"#, "INVALID_ARGS: ");
     front_ends.answer_with(r#"{"mode":"file","target":"a.txt","constructor":1}"#, "INVALID_ARGS: ");
     for arguments in ["[]", "[\"a.txt\"]", "\"a.txt\"", "7", "true"] {

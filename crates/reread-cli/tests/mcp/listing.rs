@@ -13,7 +13,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("stat_file", path.clone(), "a.txt file 14 bytes"),
         ("search", json!({ "query": "two" }), "1 line in 1 file ~"),
         ("list_files", json!({}), "1 file\na.txt 14\n"),
-        ("read", json!({ "mode": "file", "target": "a.txt" }), "a.txt 1-3/3 #"),
+        ("read", json!({ "mode": "file", "target": "a.txt" }), "a.txt #@1-3/3\n"),
         (
             "apply_patch",
             json!({ "patch": "@@ -1,3 +1,3 @@\n-one\n+1\n two\n three\n", "path": "a.txt", "dry_run": true }),
@@ -27,15 +27,15 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("get_diff", json!({ "path": "a.txt", "version1": "disk" }), "a.txt: disk and disk are equal"),
         ("file_history", path.clone(), "a.txt: no version was written through reread"),
         ("search_in_file", json!({ "path": "a.txt", "query": "two" }), "a.txt 1 line matches ~"),
-        ("read_file_range", lines.clone(), "a.txt 2-3/3 #"),
-        ("read_lines", lines.clone(), "a.txt 2-3/3 #"),
-        ("read_file_head", two.clone(), "a.txt 1-2/3 #"),
-        ("read_file_tail", two, "a.txt 2-3/3 #"),
-        ("get_excerpt", json!({ "filepath": "a.txt" }), "a.txt 1-3/3 #"),
+        ("read_file_range", lines.clone(), "a.txt #@2-3/3\n"),
+        ("read_lines", lines.clone(), "a.txt #@2-3/3\n"),
+        ("read_file_head", two.clone(), "a.txt #@1-2/3\n"),
+        ("read_file_tail", two, "a.txt #@2-3/3\n"),
+        ("get_excerpt", json!({ "filepath": "a.txt" }), "a.txt #@1-3/3\n"),
         ("summarize_file", path.clone(), "a.txt summary, 3 lines, version "),
-        ("read_file", path, "a.txt 1-3/3 #"),
+        ("read_file", path, "a.txt #@1-3/3\n"),
         ("dry_run_diff", proposal, "diff_preview content for a.txt against WORKTREE, 1 hunk +1 -3 ~"),
-        ("get_snippet", lines, "a.txt 2-3/3 #"),
+        ("get_snippet", lines, "a.txt #@2-3/3\n"),
         ("get_file_history", json!({ "filepath": "a.txt" }), "a.txt: no version was written through reread"),
     ]
 }
@@ -72,7 +72,7 @@ fn every_tool_can_be_called_in_both_eras() {
         for (tool, arguments, beginning) in calls() {
             let result = client.call_in(era, tool, arguments);
             assert_eq!(result["isError"], false, "{tool}: {result}");
-            assert!(text_of(&result).starts_with(beginning), "{tool}: {result}");
+            assert!(super::without_digits(&text_of(&result)).starts_with(beginning), "{tool}: {result}");
         }
         assert_eq!(client.end().code, Some(0));
     }

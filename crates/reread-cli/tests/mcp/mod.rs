@@ -32,3 +32,12 @@ mod results;
 mod several;
 mod stack;
 mod symbols;
+
+/// A reply without the digits of the tag in its first line: `a.txt #@1-3/3`.
+fn without_digits(text: &str) -> String {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    match first.split_once(" #") {
+        Some((name, tag)) => format!("{name} #{}\n{rest}", tag.get(12..).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

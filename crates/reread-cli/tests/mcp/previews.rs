@@ -89,7 +89,7 @@ fn what_makes_no_sense_is_refused() {
     for arguments in [
         json!({ "against": "WORKTREE" }),
         json!({ "against": "head" }),
-        json!({ "known": ["#3fa9c1d27b04@1-3"] }),
+        json!({ "known": ["#482915736208@1-3"] }),
         json!({ "start_line": 1 }),
         json!({ "limit": 0 }),
     ] {

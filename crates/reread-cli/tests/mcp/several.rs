@@ -8,10 +8,10 @@ fn read(client: &mut McpClient, era: Era, targets: &[&str]) -> Value {
     client.call_in(era, "read", arguments)
 }
 
-/// The first lines of the parts of a text, without tags and digits.
+/// The first lines of the parts of a text, without digits.
 fn openings(text: &str) -> Vec<String> {
     let ours = |line: &&str| line.contains(" #") || (line.starts_with('[') && !line.starts_with("[end "));
-    let plain = |line: &str| line.split(" #").next().unwrap_or_default().to_owned();
+    let plain = |line: &str| super::without_digits(line).trim_end().replace("#@", "");
     text.lines().filter(ours).map(plain).collect()
 }
 
@@ -61,7 +61,7 @@ fn all_targets_share_the_bounds_of_one_reply() {
     let text = text_of(&result);
     assert_eq!(openings(&text)[..2], ["b.txt 1-200/200", "c.txt 1-98/200"], "{text}");
     assert!(
-        text.contains("go on at line 99") && text.contains("\n[d.txt: left out, the reply is full;"),
+        text.contains("next line 99") && text.contains("\n[d.txt: left out, the reply is full;"),
         "{text}"
     );
     // No more than a reply with a header, a closing line, and one line for what was left out.
@@ -84,7 +84,7 @@ fn cited_tags_count_for_the_file_they_are_of() {
     let both = again(&mut client, json!([tag(0), tag(1)]));
     assert_eq!(both, "a.txt [reread: unchanged, 3 lines]\nb.txt [reread: unchanged, 2 lines]\n");
     let strange = again(&mut client, json!([tag(0), tag(1), "#000000000000@1-3"]));
-    assert_eq!(strange.matches("known not used: unknown_tag").count(), 2, "{strange}");
+    assert_eq!(strange.matches("a tag in known is not a tag of this file").count(), 2, "{strange}");
     let one = again(&mut client, json!([tag(1)]));
     assert!(
         one.contains("\none\ntwo\nthree\n") && one.ends_with("\nb.txt [reread: unchanged, 2 lines]\n"),
@@ -169,7 +169,7 @@ fn there_is_a_bound_on_what_is_looked_for() {
         text_of(&client.call("read", arguments))
     };
     for (targets, tags) in [(2, 256), (16, 256), (64, 64)] {
-        assert!(cite(targets, tags).contains("known not used: unknown_tag"), "{targets} {tags}");
+        assert!(cite(targets, tags).contains("a tag in known is not a tag of this file"), "{targets} {tags}");
     }
     let refused = cite(64, 65);
     assert!(refused.starts_with("INVALID_ARGS: 65 tags are cited with 64 targets; at most 64 "), "{refused}");

@@ -2,10 +2,11 @@
 //!
 //! | in a scenario | stands for |
 //! |---|---|
-//! | `{tag 1}` | the first tag, such as `#3fa9c1d27b04@2-3`, if the header names the same lines |
-//! | `{tag 1@2-3}` | the same where it first appears, if the header does not say which lines those are |
+//! | `{tag 1@2-3/9}` | in a header: the first tag, `#482915736208@2-3/9`, with its lines and how many there are |
+//! | `{tag 1@2-3}` | the same elsewhere, where it first appears |
+//! | `{tag 1}` | the same from then on, and in calls |
 //! | `{frame 2}` | `~` and digits: the header of a reply that vouches for nothing |
-//! | `{end 1}` | the closing line `[end 3fa9c1d27b04]`; whatever else it says is kept: `{end 1; nlink=2}` |
+//! | `{end 1}` | the closing line `[end 482915736208]`; whatever else it says is kept: `{end 1; nlink=2}` |
 //! | `{digits 1}` | those digits alone |
 //! | `{hash 1}`, `{time}`, `{moment}`, `{pid}` | in records: a link of the chain, when, as a number or for people, and by which process |
 //! | `{allocated}` | the space a file takes on disk, which its filesystem decides |
@@ -110,7 +111,8 @@ impl Placeholders {
     fn conceal_digits<'a>(&mut self, concealed: &mut String, digits: &str, after: &'a str) -> &'a str {
         let number = number_of(&mut self.digits, |(known, _)| known == digits, || (digits.to_owned(), None));
         if let Some((lines, after)) = tag_lines(after).filter(|_| concealed.ends_with('#')) {
-            self.conceal_tag(concealed, number, lines);
+            let (total, after) = header_total(after);
+            self.conceal_tag(concealed, number, lines, total);
             return after;
         }
         if concealed == "[end " && after.ends_with("]\n") {
@@ -125,17 +127,18 @@ impl Placeholders {
     }
 
     /// Writes the name of a tag; its `#` stands there already.
-    fn conceal_tag(&mut self, concealed: &mut String, number: usize, lines: &str) {
+    fn conceal_tag(&mut self, concealed: &mut String, number: usize, lines: &str, total: Option<&str>) {
         let held = &mut self.digits[number - 1].1;
         let is_new = held.is_none();
         if held.get_or_insert_with(|| lines.to_owned()) != lines {
-            concealed.push_str(&format!("{{digits {number}}}@{lines}"));
+            let total = total.map(|total| format!("/{total}")).unwrap_or_default();
+            concealed.push_str(&format!("{{digits {number}}}@{lines}{total}"));
             return;
         }
         concealed.pop();
-        let goes_without_saying = !is_new || header_lines(concealed) == Some(lines);
-        let lines = if goes_without_saying { String::new() } else { format!("@{lines}") };
-        concealed.push_str(&format!("{{tag {number}{lines}}}"));
+        let lines = if is_new || total.is_some() { format!("@{lines}") } else { String::new() };
+        let total = total.map(|total| format!("/{total}")).unwrap_or_default();
+        concealed.push_str(&format!("{{tag {number}{lines}{total}}}"));
     }
 }
 
@@ -188,10 +191,11 @@ fn tag_lines(after: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| after.split_at(end))
 }
 
-/// The lines that a header names before its tag: the `2-3` of `song.txt 2-3/3 `.
-fn header_lines(before: &str) -> Option<&str> {
-    let place = before.strip_suffix(' ')?.rsplit(' ').next()?;
-    place.split_once('/').map(|(lines, _)| lines)
+/// How many lines there are, which a header says behind the lines of its tag, and what follows.
+fn header_total(after: &str) -> (Option<&str>, &str) {
+    let Some(number) = after.strip_prefix('/') else { return (None, after) };
+    let end = number.find(|char: char| !char.is_ascii_digit()).unwrap_or(number.len());
+    if end == 0 { (None, after) } else { (Some(&number[..end]), &number[end..]) }
 }
 
 /// The number of a value, counted from 1 in the order in which values were first seen.

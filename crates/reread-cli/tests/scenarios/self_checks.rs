@@ -47,8 +47,9 @@ fn digits() -> Result<(), String> {
     let mut placeholders =
         Placeholders::new(vec![("{root}", "/w".to_owned())], "#ffffffffffff@1-2".to_owned());
     let mut check = |reply: &str, wanted: &str| equal(&placeholders.conceal(reply), wanted);
-    check("a 1-2/2 #0123456789ab@1-2\nx\n[end 0123456789ab]\n", "a 1-2/2 {tag 1}\nx\n{end 1}\n")?;
-    check("a 1-2/2 #aaaaaaaaaaaa@1-1\n", "a 1-2/2 {tag 2@1-1}\n")?;
+    check("a #0123456789ab@1-2/2\nx\n[end 0123456789ab]\n", "a {tag 1@1-2/2}\nx\n{end 1}\n")?;
+    check("tag #aaaaaaaaaaaa@1-1\n", "tag {tag 2@1-1}\n")?;
+    check("tag #0123456789ab@1-2\n", "tag {tag 1}\n")?;
     check("[end 0123456789ab; nlink=2]\n", "{end 1; nlink=2}\n")?;
     check("b 1-1/1 ~bbbbbbbbbbbb\n", "b 1-1/1 {frame 3}\n")?;
     check("#0123456789ab@1-9 is not a tag\n", "#{digits 1}@1-9 is not a tag\n")?;

@@ -25,6 +25,7 @@ fn a_tag_reads_back_as_itself() {
         let text = mint(&subject(), "one\n", lines);
         assert_eq!(text.parse::<Tag>().unwrap().to_string(), text);
         assert_eq!(text[1..].parse::<Tag>().unwrap().to_string(), text, "without its mark");
+        assert_eq!(format!("{text}/900").parse::<Tag>().unwrap().to_string(), text, "as a header has it");
         assert!(text.ends_with(&format!("@{lines}")), "{text}");
     }
 }
@@ -65,17 +66,22 @@ fn what_only_resembles_a_tag_is_none() {
     for text in [
         "",
         "#",
-        "##3fa9c1d27b04@1-300",
-        "#3fa9c1d27b04",
-        "#3fa9c1d27b0@1-3",
-        "#3fa9c1d27b040@1-3",
-        "#3FA9C1D27B04@1-3",
-        "#3fa9c1d27b04@",
-        "#3fa9c1d27b04@0-3",
-        "#3fa9c1d27b04@3-1",
-        "#3fa9c1d27b04@1-3,2-5",
-        "#3fa9c1d27b04@1-3 ",
-        "#+fa9c1d27b04@1-3",
+        "##482915736208@1-300",
+        "#482915736208",
+        "#48291573620@1-3",
+        "#4829157362080@1-3",
+        "#4829157362a8@1-3",
+        "#482915736208@",
+        "#482915736208@0-3",
+        "#482915736208@3-1",
+        "#482915736208@1-3,2-5",
+        "#482915736208@1-3 ",
+        "#+82915736208@1-3",
+        "#482915736208@1-3/",
+        "#482915736208@1-3/x",
+        "#482915736208@1-3/+3",
+        "#482915736208@1-3/3/3",
+        "#482915736208@/3",
     ] {
         assert_eq!(text.parse::<Tag>(), Err(NotATag), "{text:?}");
     }
@@ -86,10 +92,11 @@ fn a_tag_has_an_end() {
     let far = u64::MAX - 6;
     let runs: Vec<String> = (0..Tag::MOST_RUNS as u64).map(|at| format!("{0}-{0}", far + 2 * at)).collect();
     let longest = mint(&subject(), "one\n", &runs.join(","));
-    assert_eq!(longest.len(), Tag::MOST_BYTES);
-    assert_eq!(longest.parse::<Tag>().unwrap().to_string(), longest);
-    assert_eq!(format!("{longest}0").parse::<Tag>(), Err(NotATag));
-    assert_eq!("#3fa9c1d27b04@1-1,3-3,5-5,7-7,9-9".parse::<Tag>(), Err(NotATag));
+    let with_total = format!("{longest}/{}", u64::MAX);
+    assert_eq!(with_total.len(), Tag::MOST_BYTES);
+    assert_eq!(with_total.parse::<Tag>().unwrap().to_string(), longest);
+    assert_eq!(format!("{with_total}0").parse::<Tag>(), Err(NotATag));
+    assert_eq!("#482915736208@1-1,3-3,5-5,7-7,9-9".parse::<Tag>(), Err(NotATag));
 }
 
 proptest! {

@@ -162,11 +162,13 @@ impl<'a> Life<'a> {
 fn check(request: &Request<'_>, reply: &Reply, visible: &Visible) -> Result<Option<Shown>, String> {
     let now = lines_of(request.now);
     let total = now.len() as u64;
-    let first = request.first.unwrap_or(1);
-    let last = request.last.map_or(total, |last| last.min(total));
+    let asked = (request.first.unwrap_or(1), request.last.map_or(total, |last| last.min(total)));
+    let (first, last) = reply.about.map_or(asked, |page| (page.first(), page.last()));
     let place = |line: u64| usize::try_from(line).expect("lines are few");
     // The marker for lines of a file that changed elsewhere is the only one that does not say where the file ends.
-    let to_the_end = reply.answer == Answer::UnchangedHere && request.last.is_none_or(|last| last > total);
+    let to_the_end = reply.answer == Answer::UnchangedHere
+        && last == total
+        && request.last.is_none_or(|last| last > total);
     match &reply.answer {
         Answer::Unchanged(_) if first == 1 && last == total => match visible.whole() {
             Some(whole) if whole == now => Ok(None),

@@ -47,6 +47,8 @@ pub(crate) struct Request<'a> {
 
 pub(crate) struct Reply {
     pub(crate) answer: Answer,
+    /// The lines that a marker is about, if they are not those that were asked for.
+    pub(crate) about: Option<LineRange>,
     /// The lines that are shown, for a text.
     pub(crate) shown: Option<LineRange>,
     /// The tag, unless it is a marker.
@@ -80,21 +82,27 @@ impl Server {
             [] => Answer::Text,
             _ => self.answer(request, asked, total_lines),
         };
+        let lines = match asked {
+            ReadScope::Whole => all(total_lines),
+            ReadScope::Lines(lines) => LineSet::from(lines),
+        };
+        let page = lines.ranges().first().map(|range| {
+            LineRange::new(range.first(), range.last().min(range.first() + request.most_lines - 1))
+                .expect("at least one line is shown")
+        });
+        let (answer, about) = match (answer, page) {
+            (Answer::Fallback(Fallback::NotCovered), Some(page)) => {
+                (self.answer_of_page(request, page, total_lines), Some(page))
+            }
+            (answer, _) => (answer, None),
+        };
         let (view, lines, shown) = match &answer {
             Answer::Unchanged(_) | Answer::UnchangedHere => {
-                return Some(Reply { answer, shown: None, tag: None });
+                return Some(Reply { answer, about, shown: None, tag: None });
             }
             Answer::Diff { base, .. } => (TagView::Diff(*base), all(total_lines), None),
             Answer::Text | Answer::Fallback(_) => {
-                let lines = match asked {
-                    ReadScope::Whole => all(total_lines),
-                    ReadScope::Lines(lines) => LineSet::from(lines),
-                };
-                let shown = lines.ranges().first().map(|range| {
-                    LineRange::new(range.first(), range.last().min(range.first() + request.most_lines - 1))
-                        .expect("at least one line is shown")
-                });
-                (TagView::Lines, shown.map(LineSet::from).unwrap_or_default(), shown)
+                (TagView::Lines, page.map(LineSet::from).unwrap_or_default(), page)
             }
         };
         let before = self.lists[request.file].clone();
@@ -103,7 +111,7 @@ impl Server {
         if raced {
             self.lists[request.file] = before;
         }
-        Some(Reply { answer, shown, tag: Some(tag) })
+        Some(Reply { answer, about, shown, tag: Some(tag) })
     }
 
     fn answer(&self, request: &Request<'_>, asked: ReadScope, total_lines: u64) -> Answer {
@@ -112,6 +120,19 @@ impl Server {
         let citation = Citation::recognise(request.known, &self.key, &subject, &self.lists[request.file]);
         match citation.plan(asked, &digest, total_lines) {
             ReadPlan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
+            ReadPlan::Unchanged => Answer::Unchanged(asked),
+            ReadPlan::NeedsBase(base) => self.compare(request, asked, total_lines, &base, &citation),
+        }
+    }
+
+    fn answer_of_page(&self, request: &Request<'_>, page: LineRange, total_lines: u64) -> Answer {
+        let digest = Digest::of(request.now.as_bytes());
+        let subject = self.subject(request.file, TagView::Lines);
+        let citation = Citation::recognise(request.known, &self.key, &subject, &self.lists[request.file]);
+        let asked = ReadScope::Lines(page);
+        match citation.plan_page(page, &digest, total_lines) {
+            ReadPlan::Text(None) => Answer::Text,
+            ReadPlan::Text(Some(_)) => Answer::Fallback(Fallback::NotCovered),
             ReadPlan::Unchanged => Answer::Unchanged(asked),
             ReadPlan::NeedsBase(base) => self.compare(request, asked, total_lines, &base, &citation),
         }

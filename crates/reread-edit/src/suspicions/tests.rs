@@ -16,7 +16,7 @@ fn lines_of_our_replies_are_noticed() {
     check("let x = 1;\n", &[]);
     check("[reread: unchanged, 10 lines]\n", &["stub line at 1"]);
     check(
-        "a.rs 1-2/2 #3fa9c1d27b04@1-2\nlet x;\n[end 3fa9c1d27b04]\n",
+        "a.rs #482915736208@1-2/2\nlet x;\n[end 482915736208]\n",
         &["header line at 1", "closing line at 3"],
     );
     check("let key = \"[redacted:github-token]\";\nnext\n", &["redaction at 1"]);
@@ -53,7 +53,7 @@ fn numbers_before_every_line_are_noticed() {
 #[test]
 fn what_the_file_has_already_is_not_suspicious() {
     check_beside("<<<<<<< ours\nb\n", "<<<<<<< ours\na\n", &[]);
-    check_beside("[end 3fa9c1d27b04]", "x\n[end 3fa9c1d27b04]\n", &[]);
+    check_beside("[end 482915736208]", "x\n[end 482915736208]\n", &[]);
     check_beside("<<<<<<< other\n", "<<<<<<< ours\na\n", &["conflict marker at 1"]);
     check_beside("1:a\n2:b\n", "1:x\n2:y\n3:z\n", &[]);
 }

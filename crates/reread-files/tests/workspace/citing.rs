@@ -142,6 +142,8 @@ impl Life<'_> {
         let line = |number: u64| current[usize::try_from(number).unwrap() - 1];
         match &reply.answer {
             Answer::Unchanged(_) | Answer::UnchangedHere => {
+                // A marker for a page is about the lines of the page.
+                let asked = reply.asked.map_or(asked, |lines| (lines.first(), lines.last()));
                 for number in asked.0..=asked.1 {
                     let seen = self.caller.seen.get(&number).map(Vec::as_slice);
                     assert_eq!(seen, Some(line(number)), "{when}: line {number} of {:?}", reply.answer);

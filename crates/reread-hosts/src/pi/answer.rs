@@ -8,7 +8,7 @@ use reread_context::{
     Answer, Claim, DiffGate, Fallback, FileKey, HeldBase, HeldLines, MarkerPrefix, Mode, ReadPlan, ReadScope,
     decide, plan,
 };
-use reread_text::{BadRange, Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count_lines};
+use reread_text::{BadRange, Bounds, DiffLimits, Digest, LineRange, LineSet, as_utf8, count_lines, cut};
 
 use crate::pi::line_counting::{slice_as_pi_does, total_lines};
 use crate::pi::metadata::{ReadMetadata, content_digest};
@@ -66,8 +66,17 @@ pub fn answer(
     limits: DiffLimits,
     load: impl FnOnce(&Digest) -> Result<Vec<u8>, Fallback>,
 ) -> PiAnswer {
-    let Some(view) = RequestedView::of(read) else { return PiAnswer::Plain };
-    let (answer, base) = match plan(held, view.scope, &view.digest, view.total_lines) {
+    let Some(mut view) = RequestedView::of(read) else { return PiAnswer::Plain };
+    let mut planned = plan(held, view.scope, &view.digest, view.total_lines);
+    // pi would cut the text: what decides is what it would show.
+    if planned == ReadPlan::Text(Some(Fallback::NotCovered))
+        && let Some(page) = view.page(read.bytes)
+        && plan(held, page.scope, &page.digest, page.total_lines) == ReadPlan::Unchanged
+        && is_found(held, &page.digest, read.bytes, page.scope)
+    {
+        (view, planned) = (page, ReadPlan::Unchanged);
+    }
+    let (answer, base) = match planned {
         ReadPlan::Text(reason) => (reason.map_or(Answer::Text, Answer::Fallback), None),
         ReadPlan::Unchanged if !is_found(held, &view.digest, read.bytes, view.scope) => {
             (Answer::Fallback(Fallback::NotProven), Some(view.digest))
@@ -172,6 +181,15 @@ impl RequestedView {
         let scope = ReadScope::of_lines(lines, total_lines);
         let beyond_end = read.limit.is_none_or(|limit| lines.count() < limit);
         Some(Self { digest: Digest::of(read.bytes), total_lines, lines, scope, beyond_end })
+    }
+
+    /// The lines that pi shows if it cuts the text between two lines; `None` if it shows all of them, or none.
+    fn page(&self, bytes: &[u8]) -> Option<Self> {
+        let shown = cut(slice_as_pi_does(bytes, self.lines)?, &LONGEST);
+        let first = self.lines.first();
+        let lines = LineRange::new(first, first.checked_add(shown.lines)?.checked_sub(1)?).ok()?;
+        let is_page = shown.limit.is_some() && !shown.inside_line && lines.last() < self.lines.last();
+        is_page.then_some(Self { lines, scope: ReadScope::Lines(lines), beyond_end: false, ..*self })
     }
 
     fn claim(&self, mode: Mode, base: Option<Digest>) -> Claim {

@@ -202,7 +202,7 @@ fn sample(schema: &Value) -> Value {
             Some(item) => {
                 json!([item.iter().map(|(name, of)| (name.clone(), sample(of))).collect::<Value>()])
             }
-            None => json!(["#3fa9c1d27b04@1-3"]),
+            None => json!(["#482915736208@1-3"]),
         },
         (None, _) => json!("a"),
     }

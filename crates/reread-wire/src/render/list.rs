@@ -21,7 +21,7 @@ pub(crate) fn text(reply: &ListReply) -> String {
 }
 
 /// `src/main.rs 1200`: the name and the size in bytes; what is no file says so. From the registry, language, tags and
-/// version follow: `rust code 3fa9c1d27b04`.
+/// version follow: `rust code 3fa9c1d27b04e586`.
 fn line(entry: &Listed) -> String {
     let mut text = entry.name.clone();
     if entry.kind != FileKind::File {

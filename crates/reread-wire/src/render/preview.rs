@@ -85,7 +85,7 @@ fn remarks(reply: &PreviewReply) -> Vec<String> {
 
 fn going_on(cut: &PreviewCut) -> String {
     match cut.next_line {
-        Some(line) => format!("cut by {}, go on at line {line}", cut.limit),
+        Some(line) => format!("cut by {}, next line {line}", cut.limit),
         None => format!("cut by {}", cut.limit),
     }
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use reread_context::{Answer, MarkerPrefix, RejectedTag};
+use reread_context::{Answer, Fallback, MarkerPrefix, RejectedTag};
 use reread_files::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
 use reread_path::NameRewrite;
-use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens};
+use reread_text::{Limit, LineRange, TOKEN_ESTIMATOR, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::outline::{context, doubts, resolved};
@@ -15,7 +15,10 @@ use crate::request::{PreviewMode, ReadMode};
 
 pub(crate) fn text(reply: &ReadReply) -> String {
     let (header, text) = match &reply.answer {
-        Answer::Unchanged(_) | Answer::UnchangedHere => return marker(reply) + "\n" + &around(reply),
+        Answer::Unchanged(_) | Answer::UnchangedHere => {
+            let next = reply.cut.as_ref().map(|cut| format!(" {}", going_on(cut))).unwrap_or_default();
+            return marker(reply) + &next + "\n" + &around(reply);
+        }
         Answer::Diff { diff, .. } => (marker(reply), String::from_utf8_lossy(&diff.text)),
         Answer::Text | Answer::Fallback(_) => (header(reply), body(reply).into()),
     };
@@ -83,13 +86,15 @@ pub(crate) fn marker(reply: &ReadReply) -> String {
     }
 }
 
-/// `song.txt 2-3/3 #3fa9c1d27b04@2-3`: the name, the lines of how many, and the tag; `~` and digits if the
-/// reply vouches for nothing. Who asked for a symbol gets its lines in the tag, once.
+/// `song.txt #482915736208@2-3/3`: the name and the tag, which names the lines, and how many lines there are. A reply that
+/// vouches for nothing, or for less than it shows, names its place first: `song.txt 2-3/3 ~482915736208`.
 fn header(reply: &ReadReply) -> String {
-    match &reply.tag {
-        Some(tag) if reply.symbol.is_some() => format!("{} {tag}", reply.name.requested),
-        Some(tag) => format!("{} {tag}", place(reply)),
-        None => format!("{} ~{}", place(reply), reply.frame),
+    match (&reply.tag, reply.total_lines) {
+        (Some(tag), Some(total)) if *tag.lines() == reply.shown() => {
+            format!("{} {tag}/{total}", reply.name.requested)
+        }
+        (Some(tag), _) => format!("{} {tag}", place(reply)),
+        (None, _) => format!("{} ~{}", place(reply), reply.frame),
     }
 }
 
@@ -109,7 +114,7 @@ fn place(reply: &ReadReply) -> String {
     format!("{} {place}", reply.name.requested)
 }
 
-/// `[end 3fa9c1d27b04]`, with the notices after the digits.
+/// `[end 482915736208]`, with the notices after the digits.
 fn closing(reply: &ReadReply) -> String {
     let mut words = vec![format!("end {}", reply.frame)];
     if reply.passages.last().is_some_and(|passage| !passage.ends_line()) && !ends_inside_line(reply) {
@@ -124,7 +129,7 @@ fn closing(reply: &ReadReply) -> String {
         words.extend(symbol.is_partial.then(|| "not every file with this name was looked at".to_owned()));
     }
     if let Answer::Fallback(why) = &reply.answer {
-        words.push(format!("known not used: {}", why.word()));
+        words.push(why_text(*why).to_owned());
     }
     if reply.name.differs() {
         words.push(format!("file {}", reply.name.path));
@@ -139,16 +144,34 @@ fn ends_inside_line(reply: &ReadReply) -> bool {
     reply.cut.is_some_and(|cut| matches!(cut.place, CutPlace::GoesOn { .. }))
 }
 
+/// Where the text goes on. That a page has a number of lines goes without saying; any other limit is named.
 fn going_on(cut: &CutShort) -> String {
     match cut.place {
-        CutPlace::GoesOn { line: Some(line), .. } if cut.before_definition => {
-            format!("cut by {} before a definition, go on at line {line}", cut.limit)
-        }
-        CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, go on at line {line}", cut.limit),
-        CutPlace::GoesOn { line: None, byte } => format!("cut by {}, go on at byte {byte}", cut.limit),
+        CutPlace::GoesOn { line: Some(line), .. } if cut.limit == Limit::Lines => format!("next line {line}"),
+        CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, next line {line}", cut.limit),
+        CutPlace::GoesOn { line: None, byte } => format!("cut by {}, next byte {byte}", cut.limit),
         CutPlace::StartsAt(byte) => {
             format!("cut by {}, what stands before byte {byte} is left out", cut.limit)
         }
+    }
+}
+
+/// Why the text is sent although tags were cited, for a reader. Only the first is about a tag that is not valid.
+fn why_text(why: Fallback) -> &'static str {
+    match why {
+        Fallback::UnknownTag => "a tag in known is not a tag of this file",
+        Fallback::NotCovered => "the tags cited do not cover these lines",
+        Fallback::Refreshed => "text as asked",
+        Fallback::WrittenSince => "text, since you wrote to the file",
+        Fallback::NotProven => "text, since what was shown is not certain",
+        Fallback::BaseLost | Fallback::BaseDamaged => "changed; the cited version is no longer kept",
+        Fallback::LinesChanged => "these lines changed",
+        Fallback::Changing => "the file is being written",
+        Fallback::TooLargeToDiff => "changed; too large to compare",
+        Fallback::DiffTooLong => "changed; a diff would not be shorter",
+        Fallback::DiffCut => "changed; a diff would not fit",
+        Fallback::NotUtf8 => "changed; a diff would not be text",
+        Fallback::DiffWrong => "changed; no diff could be made",
     }
 }
 

@@ -52,6 +52,21 @@ fn the_outline_of_1600_lines_costs_at_most_1200_tokens() {
     }
 }
 
+/// Three decimal digits are one token, whichever they are, so every frame of a kind costs the same. Only the place where a
+/// cut page goes on comes on top.
+#[test]
+fn header_and_closing_line_cost_at_most_20_tokens_beyond_the_path() {
+    for (target, next) in [("request.rs:1-300", 0), ("request.rs:40-60", 0), ("request.rs", 5)] {
+        let shown = reply(ReadArgs::of(ReadMode::File, target));
+        let (header, rest) = shown.split_once('\n').unwrap();
+        let (_, closing) = rest.rsplit_once("\n[end ").unwrap();
+        let frame = exact_tokens(&format!("{header}\n")) + exact_tokens(&format!("[end {closing}"));
+        let beyond = frame - exact_tokens("request.rs");
+        println!("{header} … [end {closing}{beyond} tokens beyond the path");
+        assert!(beyond <= 20 + next, "{header} [end {closing}");
+    }
+}
+
 /// Digits are random, and some cost more than others: what counts is what they usually cost.
 #[test]
 fn a_symbol_costs_what_its_source_costs_and_30_tokens() {
