@@ -17,4 +17,6 @@ mod yaml;
 pub(crate) use config_edit_error::ConfigEditError;
 pub(crate) use config_entry::{ConfigEntry, EntryContent};
 pub(crate) use host_program::{ConfigFolders, HostProgram, RootFrom};
-pub(crate) use server_command::{LONGEST_NAME, ServerCommand, ServerEntry, is_plain_name, server_entries};
+pub(crate) use server_command::{
+    LONGEST_NAME, ServerCommand, ServerEntry, guard_mode, is_plain_name, server_entries,
+};

@@ -113,7 +113,7 @@ codes! {
         NotAllowed "not_allowed": "a rule lists what is allowed, and this is not on the list",
         ApprovalRequired "approval_required": "the user has to approve first",
         OwnState "own_state": "reread's own state directory",
-        BudgetExceeded "BUDGET_EXCEEDED": "the read budget of this caller is used up; what search returns is still served",
+        BudgetExceeded "BUDGET_EXCEEDED": "the read budget of this conversation is used up; each search allows some more reads",
         BadModel "bad_model": "of a search: the files in the folder that `search.model` names hold no model",
         NoState "no_state": "there is no state directory for the workspace",
         NotASession "not_a_session": "of `reread session`: no line of the file is a header or an entry",

@@ -10,7 +10,7 @@ use crate::policy_error::{PolicyError, check_narrower};
 pub struct GuardSettings {
     /// How strictly limits are meant.
     pub enforcement: Enforcement,
-    /// What one principal may be sent.
+    /// What one conversation may be sent.
     pub limits: GuardLimits,
     /// What counts as beside the point.
     pub relevance: RelevanceRules,
@@ -71,24 +71,24 @@ impl Mode {
 }
 
 impl GuardTable {
-    pub(super) fn settings(self) -> GuardSettings {
+    pub(super) fn settings(self, file: &str) -> Result<GuardSettings, PolicyError> {
         let usual = GuardSettings::default();
-        GuardSettings {
+        Ok(GuardSettings {
             enforcement: self.mode.map_or(usual.enforcement, Mode::enforcement),
-            limits: self.budget.limits(usual.limits),
+            limits: self.budget.limits(file, usual.limits)?,
             relevance: RelevanceRules {
                 is_on: self.relevance.enabled.unwrap_or(usual.relevance.is_on),
                 excluded: self.relevance.excluded.unwrap_or(usual.relevance.excluded),
             },
             keeps_metrics: self.session_metrics,
-        }
+        })
     }
 }
 
 impl NarrowingTable {
     /// A workspace can make a budget smaller and stricter, and nothing else.
     pub(super) fn narrow(&self, file: &str, guard: GuardSettings) -> Result<GuardSettings, PolicyError> {
-        let limits = self.budget.limits(guard.limits);
+        let limits = self.budget.limits(file, guard.limits)?;
         check_narrower(file, &named(&limits), &named(&guard.limits))?;
         // A mode that is less strict than the user's own changes nothing: what a workspace says is a wish.
         let enforcement = match (self.mode, guard.enforcement) {
@@ -101,12 +101,16 @@ impl NarrowingTable {
 }
 
 impl BudgetTable {
-    fn limits(&self, usual: GuardLimits) -> GuardLimits {
-        GuardLimits {
+    fn limits(&self, file: &str, usual: GuardLimits) -> Result<GuardLimits, PolicyError> {
+        let limits = GuardLimits {
             max_reads: self.max_reads_per_session.unwrap_or(usual.max_reads),
             max_total_lines: self.max_total_read_lines.unwrap_or(usual.max_total_lines),
             max_single_lines: self.max_single_read_lines.unwrap_or(usual.max_single_lines),
             max_preview_chars: self.max_preview_chars.unwrap_or(usual.max_preview_chars),
+        };
+        match named(&limits).into_iter().find(|(_, limit)| *limit == 0) {
+            Some((key, _)) => Err(PolicyError::Zero { file: file.to_owned(), key }),
+            None => Ok(limits),
         }
     }
 }

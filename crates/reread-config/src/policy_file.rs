@@ -193,7 +193,7 @@ pub fn parse_user_configuration(file: &str, text: &str) -> Result<Settings, Poli
         retention: parsed.history.retention(),
         journal_bytes: parsed.audit.segment_bytes.unwrap_or(USUAL_SEGMENT_BYTES),
         state: parsed.state,
-        guard: parsed.guard.settings(),
+        guard: parsed.guard.settings(file)?,
         backends: parsed.backends.backends(file)?,
         indexes_in_background: parsed.index.background.unwrap_or(true),
         model: parsed.search.model,

@@ -4,7 +4,7 @@ use reread_codes::Code;
 use reread_text::Bounds;
 
 use crate::path::any_of;
-use crate::{BudgetUse, ReplyCost, ReplyKind};
+use crate::{BudgetUse, READS_PER_SEARCH, ReplyKind};
 
 /// A read of one file that is about to be served. A call with several targets has one per file, after merging.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,8 @@ pub struct PlannedRead<'a> {
     pub bounds: Bounds,
     /// Whether the caller cites tags, so that a marker or a diff may be enough.
     pub cites: bool,
+    /// Whether the reply is a diff against git or the disk. Such a preview is never refused.
+    pub is_preview: bool,
 }
 
 /// The decision about a [`PlannedRead`].
@@ -22,6 +24,8 @@ pub struct PlannedRead<'a> {
 pub enum Admission {
     /// Serve the read within these bounds.
     Serve(Bounds),
+    /// Serve the read within these bounds. The budget is used up, so text uses up a part of what a search granted.
+    Granted(Bounds),
     /// The budget has no text left, but the caller may hold the lines. A marker may be sent, or a diff within these
     /// bounds. Text is refused.
     IfHeld {
@@ -38,39 +42,33 @@ impl Admission {
     /// The bounds to read with, or the error if the read is refused in any case.
     pub fn bounds(&self) -> Result<Bounds, &BudgetExceeded> {
         match self {
-            Self::Serve(bounds) | Self::IfHeld { diff: bounds, .. } => Ok(*bounds),
+            Self::Serve(bounds) | Self::Granted(bounds) | Self::IfHeld { diff: bounds, .. } => Ok(*bounds),
             Self::Refuse(exceeded) => Err(exceeded),
         }
     }
 
     /// Whether a finished reply may be sent; otherwise the error to send instead.
-    pub fn permits(&self, kind: ReplyKind, cost: ReplyCost) -> Result<(), &BudgetExceeded> {
-        match self {
-            Self::Serve(_) => Ok(()),
-            Self::IfHeld { diff, otherwise } => match kind {
-                ReplyKind::Marker => Ok(()),
-                ReplyKind::Diff if fits(cost, diff) => Ok(()),
-                ReplyKind::Diff | ReplyKind::Text => Err(otherwise),
-            },
-            Self::Refuse(exceeded) => Err(exceeded),
+    pub fn permits(&self, kind: ReplyKind) -> Result<(), &BudgetExceeded> {
+        match (self, kind) {
+            (Self::Serve(_) | Self::Granted(_), _) => Ok(()),
+            (Self::IfHeld { .. }, ReplyKind::Marker | ReplyKind::Diff) => Ok(()),
+            (Self::IfHeld { otherwise: exceeded, .. }, ReplyKind::Text) | (Self::Refuse(exceeded), _) => {
+                Err(exceeded)
+            }
         }
     }
 }
 
-fn fits(cost: ReplyCost, bounds: &Bounds) -> bool {
-    bounds.max_lines.is_none_or(|max| cost.lines <= max)
-        && bounds.max_chars.is_none_or(|max| cost.chars <= max)
-}
-
-/// A read was refused because reads or lines are used up. Files that a search returns are still served.
+/// A read was refused because reads or lines are used up. Each search grants some reads of the files that it returns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "Read budget exceeded. Use search to narrow scope: {spent} are used, and files that search returns are still served"
+    "Read budget exceeded. Use search to narrow scope: {spent} are used; each search allows {READS_PER_SEARCH} more reads \
+     of the files that it returns"
 )]
 pub struct BudgetExceeded {
     /// What was used at that moment, with the limits.
     pub spent: BudgetUse,
-    /// Files of the latest search, which can still be read. Best first, at most three.
+    /// Files of the latest search that can still be read. Best first, at most three.
     pub found: Vec<String>,
 }
 

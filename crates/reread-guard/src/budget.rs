@@ -1,16 +1,21 @@
-//! What a principal was sent, compared with its limits.
+//! What a conversation was sent, compared with its limits.
 //!
-//! A budget belongs to a principal, not to a session; otherwise a new session name would come with a new budget. It
-//! counts the replies of every tool; otherwise a search with much context would be a free read. Parallel calls are
-//! admitted by what was charged before them, so together they may exceed a limit by one reply each.
+//! A budget counts the replies of every tool; otherwise a search with much context would be a free read. Parallel calls
+//! are admitted by what was charged before them, so together they may exceed a limit by one reply each.
 
 use std::fmt;
 
 use reread_text::Bounds;
 
+use crate::path::is_quotable;
+use crate::recent_names::RecentNames;
 use crate::{
-    Admission, BudgetExceeded, Enforcement, GuardLimits, LatestSearch, PlannedRead, ReplyCost, ReplyKind,
+    Admission, Allowance, BudgetExceeded, Enforcement, GuardLimits, PastSearch, PlannedRead, ReplyCost,
+    ReplyKind,
 };
+
+/// Number of files that a refusal recommends.
+const MAX_SUGGESTIONS: usize = 3;
 
 /// How much of a budget is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,9 +23,9 @@ pub enum BudgetState {
     /// Less than 80 % of the reads and of the lines are used.
     #[default]
     Normal,
-    /// A limit shortened a reply, or at least 80 % of the reads or of the lines are used.
+    /// At least 80 % of the reads or of the lines are used, or the budget itself shortened a reply.
     SoftLimit,
-    /// All reads or all lines are used. The next read is refused, unless a search returned its target.
+    /// All reads or all lines are used. Text is refused, unless a search granted it or the caller edited the file.
     HardLimit,
 }
 
@@ -54,17 +59,27 @@ impl fmt::Display for BudgetUse {
     }
 }
 
-/// The limits of a principal and the used part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The limits of a conversation, the used part, and what is served beyond the limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
     enforcement: Enforcement,
     spent: BudgetUse,
+    allowance: Allowance,
+    edited: RecentNames,
+    /// The worst state that was reported.
+    reported: BudgetState,
 }
 
 impl Budget {
     /// An unused budget.
     pub fn new(enforcement: Enforcement, limits: GuardLimits) -> Self {
-        Self { enforcement, spent: BudgetUse { reads: 0, lines: 0, limits } }
+        Self {
+            enforcement,
+            spent: BudgetUse { reads: 0, lines: 0, limits },
+            allowance: Allowance::default(),
+            edited: RecentNames::default(),
+            reported: BudgetState::Normal,
+        }
     }
 
     /// What happens when a limit is reached.
@@ -86,28 +101,50 @@ impl Budget {
         }
     }
 
+    /// The state if it was not reported yet. Each state is reported once, not with every reply.
+    pub(crate) fn take_news(&mut self) -> Option<BudgetState> {
+        let state = self.state();
+        let is_news = state > self.reported;
+        self.reported = self.reported.max(state);
+        is_news.then_some(state)
+    }
+
     /// Decides about a read before the file is opened. Only an enforced budget refuses or narrows a read.
     ///
-    /// A file that the latest search returned is always served within the bounds of one reply. The message of a refusal
-    /// recommends such a file, so reading it has to work.
-    pub fn admit(&self, ask: &PlannedRead<'_>, latest: &LatestSearch) -> Admission {
+    /// Beyond the hard limit it serves previews, files that the caller edited, and what the latest search granted.
+    pub fn admit(&self, ask: &PlannedRead<'_>) -> Admission {
         if self.enforcement != Enforcement::Enforce {
             return Admission::Serve(ask.bounds);
         }
-        let one_reply = self.one_reply(&ask.bounds);
-        if latest.found(ask.path) {
-            return Admission::Serve(one_reply);
+        let page = self.page(&ask.bounds);
+        if ask.is_preview || self.edited.contains(ask.path) {
+            return Admission::Serve(page);
         }
         let left = self.spent.limits.max_total_lines.saturating_sub(self.spent.lines);
-        let within_left = Bounds { max_lines: one_reply.max_lines.map(|lines| lines.min(left)), ..one_reply };
-        if self.state() != BudgetState::HardLimit {
-            return Admission::Serve(within_left);
+        let granted = self.allowance.lines_of(ask.path);
+        let within = |lines: u64| Bounds { max_lines: page.max_lines.map(|page| page.min(lines)), ..page };
+        if self.state() != BudgetState::HardLimit && within(left).max_lines >= within(granted).max_lines {
+            return Admission::Serve(within(left));
         }
-        let exceeded = BudgetExceeded { spent: self.spent, found: latest.suggestions(|_| true) };
+        if granted > 0 {
+            return Admission::Granted(within(granted));
+        }
+        let found = self.allowance.files().filter(|file| is_quotable(file)).take(MAX_SUGGESTIONS);
+        let exceeded = BudgetExceeded { spent: self.spent, found: found.map(str::to_owned).collect() };
         if ask.cites {
-            return Admission::IfHeld { diff: within_left, otherwise: exceeded };
+            return Admission::IfHeld { diff: page, otherwise: exceeded };
         }
         Admission::Refuse(exceeded)
+    }
+
+    /// The bounds of one read: those of one reply, and half of its lines near the limit.
+    fn page(&self, asked: &Bounds) -> Bounds {
+        let page = self.one_reply(asked);
+        let half = match self.state() {
+            BudgetState::SoftLimit => Some((self.spent.limits.max_single_lines / 2).max(1)),
+            BudgetState::Normal | BudgetState::HardLimit => None,
+        };
+        page.narrowed(&Bounds { max_lines: half, ..Bounds::default() })
     }
 
     /// Narrows bounds to the limits of one reply, if the budget is enforced.
@@ -121,10 +158,33 @@ impl Budget {
         }
     }
 
-    /// Charges the reply to a read. Markers and diffs cost their lines, but no read.
-    pub fn charge_read(&mut self, kind: ReplyKind, cost: ReplyCost) {
-        self.spent.reads = self.spent.reads.saturating_add(u64::from(kind == ReplyKind::Text));
+    /// Charges the reply to a read. Markers and diffs cost their lines, but no read and nothing of what a search granted.
+    pub fn charge_read(&mut self, path: &str, admission: &Admission, kind: ReplyKind, cost: ReplyCost) {
+        let is_text = kind == ReplyKind::Text;
+        if is_text && matches!(admission, Admission::Granted(_)) {
+            self.allowance.take(path, cost.lines);
+        }
+        self.spent.reads = self.spent.reads.saturating_add(u64::from(is_text));
         self.charge(cost);
+    }
+
+    /// Charges the reply to a search of the workspace, which grants reads of the files that it returned.
+    pub fn charge_search(&mut self, found: &PastSearch, cost: ReplyCost) {
+        self.charge(cost);
+        self.allowance = Allowance::of_search(found, self.spent.limits.max_single_lines.max(1));
+    }
+
+    /// Charges the reply to a search in one file, which grants reads of that file if anything `is_found` in it.
+    pub fn charge_search_in_file(&mut self, path: &str, is_found: bool, cost: ReplyCost) {
+        self.charge(cost);
+        if is_found {
+            self.allowance.add_file(path, self.spent.limits.max_single_lines.max(1));
+        }
+    }
+
+    /// Remembers a file that the caller edited: it is always served.
+    pub fn add_edited(&mut self, path: &str) {
+        self.edited.add(path);
     }
 
     /// Charges the reply of any other tool.

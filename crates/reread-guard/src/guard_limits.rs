@@ -2,16 +2,15 @@
 
 use reread_text::Bounds;
 
-use crate::ReplyCost;
-
 /// The size of a budget. `max_reads` and `max_total_lines` apply to all calls together, the other two to each reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuardLimits {
-    /// Reads that send text. With 0, only files that a search returned are served.
+    /// Reads that send text.
     pub max_reads: u64,
-    /// Lines of all replies, of every tool. With 0, only files that a search returned are served.
+    /// Lines of all replies, of every tool.
     pub max_total_lines: u64,
-    /// Lines of one reply. 0 counts as 1, because an empty reply would be of no use.
+    /// Lines of one reply; half of that from 80 % of a session limit on. 0 counts as 1, because an empty reply would be of
+    /// no use.
     pub max_single_lines: u64,
     /// Characters of one reply. 0 counts as 1.
     pub max_preview_chars: u64,
@@ -26,11 +25,6 @@ impl GuardLimits {
             max_chars: Some(narrower(asked.max_chars, self.max_preview_chars.max(1))),
             ..*asked
         }
-    }
-
-    /// Whether one reply may have this cost.
-    pub fn has_room_for(&self, cost: ReplyCost) -> bool {
-        cost.lines <= self.max_single_lines.max(1) && cost.chars <= self.max_preview_chars.max(1)
     }
 }
 

@@ -1,15 +1,17 @@
 //! The guard's state for one conversation: a server calls it at entry and exit of `read` and `search`.
 //!
-//! A session knows what it was sent and what it searched for. It does not know the caller, nor what the caller still has
-//! in its context. What may still be sent is in the [`Budget`], which the sessions of one principal share. Nothing is
-//! locked between entry and exit, so calls of one session can run in parallel.
+//! A session knows what it was sent and what it came across. It does not know the caller, nor what the caller still has
+//! in its context. What may still be sent is in the [`Budget`]. Nothing is locked between entry and exit, so calls of one
+//! session can run in parallel.
 
 use std::sync::Arc;
 
+use reread_text::{Bounds, Limit};
+
 use crate::{
-    Admission, Budget, BudgetExceeded, BudgetState, Bundle, BundleId, Concern, Enforcement, GuardLimits,
-    LatestSearch, Metrics, PlannedRead, RelevanceRules, Repeats, ReplyCost, ReplyKind, ReplySummary,
-    Stabilization, Warning,
+    Admission, Budget, BudgetExceeded, BudgetState, Bundle, BundleId, CallKind, Concern, Enforcement,
+    Metrics, PastSearch, PlannedRead, RelevanceRules, Repeats, ReplyCost, ReplyKind, ReplySummary,
+    Stabilization, Trail, Warning,
 };
 
 /// The state of one conversation. Its size is bounded.
@@ -17,13 +19,11 @@ use crate::{
 pub struct GuardSession {
     rules: Arc<RelevanceRules>,
     metrics: Metrics,
-    latest: LatestSearch,
+    trail: Trail,
     repeats: Repeats,
     bundle: Bundle,
-    /// The worst state that was reported. Each state is reported once, not with every reply.
-    reported: BudgetState,
-    /// Whether the latest search may belong to another conversation.
-    is_one_of_many: bool,
+    /// The state after the last call.
+    last: BudgetState,
 }
 
 /// The decision at the entry of a read. The server passes it back at the exit.
@@ -33,7 +33,27 @@ pub struct PendingRead {
     pub admission: Admission,
     path: String,
     cites: bool,
+    asked: Bounds,
     relevance: Option<Warning>,
+}
+
+impl PendingRead {
+    /// Whether the budget is the reason why a reply within these bounds was cut at this limit.
+    pub fn is_reason(&self, given: &Bounds, limit: Limit) -> bool {
+        is_narrower(given, &self.asked, limit)
+    }
+}
+
+/// Whether a bound of one kind is narrower than another.
+pub fn is_narrower(given: &Bounds, asked: &Bounds, limit: Limit) -> bool {
+    let of = |bounds: &Bounds| match limit {
+        Limit::Lines => bounds.max_lines,
+        Limit::Bytes => bounds.max_bytes,
+        Limit::Chars => bounds.max_chars,
+        Limit::Tokens => bounds.max_tokens,
+    };
+    // `None` is wider than any number.
+    of(given).is_some_and(|given| of(asked).is_none_or(|asked| given < asked))
 }
 
 /// The reply to a search, as far as the guard needs it.
@@ -45,8 +65,23 @@ pub struct SearchSummary<'a> {
     pub paths: &'a [&'a str],
     /// The text of the reply, without the frame around it.
     pub cost: ReplyCost,
-    /// Whether a limit shortened the reply.
+    /// Whether any limit shortened the reply: the caller's, the configuration's or the budget's.
     pub is_degraded: bool,
+    /// Whether the budget itself shortened the reply.
+    pub is_reduced: bool,
+}
+
+/// The reply to a call that names files: a listing or an overview of a folder.
+#[derive(Clone, Copy, Debug)]
+pub struct ListingSummary<'a> {
+    /// The names in the reply.
+    pub paths: &'a [&'a str],
+    /// The text of the reply, without the frame around it.
+    pub cost: ReplyCost,
+    /// Whether any limit shortened the reply.
+    pub is_degraded: bool,
+    /// Whether the call was a `read`.
+    pub is_read: bool,
 }
 
 impl GuardSession {
@@ -55,30 +90,25 @@ impl GuardSession {
         Self { rules, ..Self::default() }
     }
 
-    /// A session for calls that do not name their conversation, with the latest search of any session of the principal.
-    ///
-    /// Files that this search returned are served, so that a refused caller can continue. There is no relevance warning,
-    /// because the search may belong to another conversation.
-    pub fn one_of_many(rules: Arc<RelevanceRules>, latest: LatestSearch) -> Self {
-        Self { rules, latest, is_one_of_many: true, ..Self::default() }
-    }
-
     /// Decides about a read of one file, before it is done.
     pub fn at_entry_of_read(&self, budget: &Budget, ask: &PlannedRead<'_>) -> PendingRead {
-        let nothing = LatestSearch::default();
-        let own_search = if self.is_one_of_many { &nothing } else { &self.latest };
         PendingRead {
-            admission: budget.admit(ask, &self.latest),
+            admission: budget.admit(ask),
             path: ask.path.to_owned(),
             cites: ask.cites,
-            relevance: self.rules.warning(own_search, ask.path),
+            asked: ask.bounds,
+            relevance: self.rules.warning(&self.trail, ask.path),
         }
     }
 
     /// The report on a refused read, which is neither counted nor charged.
     pub fn at_refusal_of_read(&self, budget: &Budget, exceeded: &BudgetExceeded) -> Stabilization {
-        let stabilization = Stabilization::new(budget.state(), Vec::new(), self.metrics);
-        Stabilization { suggested_next_action: Some(exceeded.hint()), ..stabilization }
+        Stabilization { suggested_next_action: Some(exceeded.hint()), ..self.standing(budget) }
+    }
+
+    /// The report on a call that failed, without news: it was neither counted nor charged.
+    pub fn standing(&self, budget: &Budget) -> Stabilization {
+        Stabilization::new(CallKind::Read, budget.state(), Vec::new(), self.metrics)
     }
 
     /// Counts and charges the reply to a read, and reports on it.
@@ -88,36 +118,63 @@ impl GuardSession {
         entry: &PendingRead,
         sent: &ReplySummary<'_>,
     ) -> Stabilization {
-        budget.charge_read(sent.kind, sent.cost);
+        budget.charge_read(&entry.path, &entry.admission, sent.kind, sent.cost);
         self.metrics.count_read(sent.cost, sent.is_degraded);
+        self.trail.add_file(&entry.path);
         if let Some(receipt) = sent.receipt {
             self.bundle.add(receipt);
         }
+        if entry.relevance.is_some() && budget.enforcement() != Enforcement::Off {
+            self.metrics.count_low_relevance();
+        }
         let repeated = self.repeated(entry, sent);
-        self.report(budget, sent.cost, sent.is_degraded, [repeated, entry.relevance.clone()])
+        self.report(CallKind::Read, budget, sent.is_reduced, [repeated, entry.relevance.clone()])
     }
 
     /// Counts and charges the reply to a search, and remembers the files that it returned.
     pub fn at_exit_of_search(&mut self, budget: &mut Budget, found: &SearchSummary<'_>) -> Stabilization {
-        budget.charge(found.cost);
+        let search = PastSearch::new(found.query, found.paths.iter().copied());
+        let call = CallKind::Search { is_found: !search.paths().is_empty() };
+        budget.charge_search(&search, found.cost);
         self.metrics.count_search(found.is_degraded);
-        self.latest = LatestSearch::new(found.query, found.paths.iter().copied());
-        self.report(budget, found.cost, found.is_degraded, [None, None])
+        self.trail.add_search(search);
+        self.report(call, budget, found.is_reduced, [None, None])
     }
 
-    /// Remembers that a search in a single file had a match.
-    pub fn found_in(&mut self, path: &str) {
-        self.latest = self.latest.with(path);
+    /// Counts and charges the reply to a search in one file. `found.paths` is that file if anything matched.
+    pub fn at_exit_of_search_in_file(
+        &mut self,
+        budget: &mut Budget,
+        path: &str,
+        found: &SearchSummary<'_>,
+    ) -> Stabilization {
+        let is_found = !found.paths.is_empty();
+        budget.charge_search_in_file(path, is_found, found.cost);
+        self.metrics.count_search(found.is_degraded);
+        self.trail.add_file(path);
+        self.report(CallKind::Search { is_found }, budget, found.is_reduced, [None, None])
+    }
+
+    /// Counts and charges a reply that names files, which are related from then on.
+    pub fn at_exit_of_listing(&mut self, budget: &mut Budget, listed: &ListingSummary<'_>) -> Stabilization {
+        budget.charge(listed.cost);
+        if listed.is_read {
+            self.metrics.count_read(listed.cost, listed.is_degraded);
+        } else {
+            self.metrics.count_degraded(listed.is_degraded);
+        }
+        listed.paths.iter().for_each(|path| self.trail.add_file(path));
+        self.report(CallKind::Read, budget, false, [None, None])
+    }
+
+    /// Remembers a file that the conversation came across: by an edit, an outline or the name of a symbol.
+    pub fn came_across(&mut self, path: &str) {
+        self.trail.add_file(path);
     }
 
     /// The counters up to the last call.
     pub fn metrics(&self) -> Metrics {
         self.metrics
-    }
-
-    /// The latest search; empty before the first.
-    pub fn latest_search(&self) -> &LatestSearch {
-        &self.latest
     }
 
     /// Identifies the tags that were handed out so far; `None` before the first.
@@ -127,42 +184,21 @@ impl GuardSession {
 
     fn report(
         &mut self,
-        budget: &Budget,
-        cost: ReplyCost,
-        is_degraded: bool,
+        call: CallKind,
+        budget: &mut Budget,
+        is_reduced: bool,
         others: [Option<Warning>; 2],
     ) -> Stabilization {
         if budget.enforcement() == Enforcement::Off {
-            return Stabilization::new(BudgetState::Normal, Vec::new(), self.metrics);
+            return Stabilization::new(call, BudgetState::Normal, Vec::new(), self.metrics);
         }
-        let of_reply = of_one_reply(budget, cost, is_degraded);
-        let by_reply = if of_reply.is_some() { BudgetState::SoftLimit } else { BudgetState::Normal };
-        let of_budget = self.new_state(budget).or(of_reply);
-        let warnings = others.into_iter().chain([of_budget]).flatten().collect();
-        Stabilization::new(budget.state().max(by_reply), warnings, self.metrics)
-    }
-
-    /// A warning when a state is reached that was not reported yet.
-    fn new_state(&mut self, budget: &Budget) -> Option<Warning> {
-        let state = budget.state();
-        if state <= self.reported {
-            return None;
-        }
-        self.reported = state;
-        let spent = budget.spent();
-        let (concern, text) = match (state, budget.enforcement()) {
-            (BudgetState::HardLimit, Enforcement::Enforce) => (
-                Concern::HardLimit,
-                format!("Read budget used up: {spent}. From here on, files that search returns are served."),
-            ),
-            (BudgetState::HardLimit, _) => (
-                Concern::HardLimit,
-                format!("Read budget exceeded. Use search to narrow scope: {spent} are used."),
-            ),
-            _ => (Concern::SoftLimit, format!("Read budget running low: {spent} are used.")),
-        };
-        let next = "search for what you need, then read only those lines".to_owned();
-        Some(Warning { concern, text, next })
+        let by_reply = if is_reduced { BudgetState::SoftLimit } else { BudgetState::Normal };
+        let state = budget.state().max(by_reply);
+        let is_change = state > self.last;
+        let news = new_state(call, budget).or((is_reduced && is_change).then(|| shortened(call)));
+        self.last = state;
+        let warnings = others.into_iter().chain([news]).flatten().collect();
+        Stabilization::new(call, state, warnings, self.metrics)
     }
 
     /// A hint when a text was sent often and no tag was cited.
@@ -180,22 +216,43 @@ impl GuardSession {
     }
 }
 
-/// A warning when a reply was shortened, or would have been if the budget were enforced.
-fn of_one_reply(budget: &Budget, cost: ReplyCost, is_degraded: bool) -> Option<Warning> {
-    let limits = budget.spent().limits;
-    let fact = if is_degraded {
-        "The reply was shortened to fit a limit".to_owned()
-    } else if budget.enforcement() == Enforcement::Warn && !limits.has_room_for(cost) {
-        let GuardLimits { max_single_lines, max_preview_chars, .. } = limits;
-        format!(
-            "The reply is longer than one should be: {max_single_lines} lines and {max_preview_chars} characters"
-        )
-    } else {
-        return None;
+/// A warning when the budget reaches a state that was not reported yet.
+fn new_state(call: CallKind, budget: &mut Budget) -> Option<Warning> {
+    let (state, spent) = (budget.take_news()?, budget.spent());
+    let is_read = call == CallKind::Read;
+    let (concern, text) = match (state, budget.enforcement()) {
+        (BudgetState::HardLimit, Enforcement::Enforce) => (
+            Concern::HardLimit,
+            format!("Read budget used up: {spent}. From here on, files that search returns are served."),
+        ),
+        (BudgetState::HardLimit, _) if is_read => (
+            Concern::HardLimit,
+            format!("Read budget exceeded. Use search to narrow scope: {spent} are used."),
+        ),
+        (BudgetState::HardLimit, _) => {
+            (Concern::HardLimit, format!("Read budget exceeded: {spent} are used."))
+        }
+        _ => (Concern::SoftLimit, format!("Read budget running low: {spent} are used.")),
     };
-    let text = format!("{fact}. Use search to find the lines you need.");
-    let next = "search for what you need, or go on where the reply ends".to_owned();
-    Some(Warning { concern: Concern::SoftLimit, text, next })
+    let next = match call {
+        CallKind::Read => "search for what you need, then read only those lines",
+        CallKind::Search { is_found: true } => "read only the lines that you need",
+        CallKind::Search { is_found: false } => "try another query",
+    };
+    Some(Warning { concern, text, next: next.to_owned() })
+}
+
+/// A warning when the budget shortened a reply.
+fn shortened(call: CallKind) -> Warning {
+    let (advice, next) = match call {
+        CallKind::Read => (
+            "Use search to find the lines you need",
+            "search for what you need, or go on where the reply ends",
+        ),
+        CallKind::Search { .. } => ("Narrow the query or the paths", "narrow the query or the paths"),
+    };
+    let text = format!("The reply was shortened to fit the budget. {advice}.");
+    Warning { concern: Concern::SoftLimit, text, next: next.to_owned() }
 }
 
 #[cfg(test)]

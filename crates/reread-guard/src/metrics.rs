@@ -19,8 +19,10 @@ pub struct Metrics {
     pub reads_after_search: u64,
     /// The most lines in one answer to a read.
     pub max_read_span: u64,
-    /// Answers, to reads and searches, that a limit made shorter.
+    /// Answers, of any tool, that a limit made shorter.
     pub preview_degraded_count: u64,
+    /// Warnings that a target seems unrelated.
+    pub low_relevance_count: u64,
 }
 
 impl Metrics {
@@ -41,7 +43,13 @@ impl Metrics {
         self.count_degraded(is_degraded);
     }
 
-    fn count_degraded(&mut self, is_degraded: bool) {
+    /// Counts a warning that a target seems unrelated.
+    pub fn count_low_relevance(&mut self) {
+        self.low_relevance_count = self.low_relevance_count.saturating_add(1);
+    }
+
+    /// Counts an answer to any other call, if a limit made it shorter.
+    pub fn count_degraded(&mut self, is_degraded: bool) {
         self.preview_degraded_count = self.preview_degraded_count.saturating_add(u64::from(is_degraded));
     }
 

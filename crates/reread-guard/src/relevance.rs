@@ -1,10 +1,13 @@
 //! Whether a target is related to the task of the caller.
 //!
-//! The only signals are the latest search and folders with third-party code. They are weak, so an unrelated target only
-//! leads to a warning that names better targets. It is served all the same.
+//! The only signals are what the conversation has come across and folders with third-party code. They are weak, so an
+//! unrelated target only leads to a warning that names better targets. It is served all the same.
 
-use crate::path::{any_of, parts, passes_through};
-use crate::{Concern, LatestSearch, Warning};
+use crate::path::{any_of, is_quotable, parts, passes_through};
+use crate::{Concern, PastSearch, Trail, Warning};
+
+/// Number of better targets in one warning.
+const MAX_SUGGESTIONS: usize = 2;
 
 /// Which targets count as unrelated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,35 +31,45 @@ impl RelevanceRules {
         self.excluded.iter().map(String::as_str).find(|folder| passes_through(path, folder))
     }
 
-    /// A warning if the target lies in an excluded folder, or if the latest search returned files but not this one.
+    /// A warning if the target lies in an excluded folder, or if the conversation has searched and never came across it.
     ///
-    /// Without a search, or after one that returned nothing, only the excluded folders count. They also count for files
-    /// that a search returned.
-    pub fn warning(&self, latest: &LatestSearch, target: &str) -> Option<Warning> {
+    /// Without a search that returned anything only the excluded folders count. They also count for files that the
+    /// conversation has come across.
+    pub fn warning(&self, trail: &Trail, target: &str) -> Option<Warning> {
         if !self.is_on {
             return None;
         }
-        let rule = self.excluding(target);
-        if rule.is_none() && (latest.paths().is_empty() || latest.is_about(target)) {
+        let (rule, latest) = (self.excluding(target), trail.latest());
+        if rule.is_none() && (latest.is_none() || trail.is_about(target)) {
             return None;
         }
-        let is_better = |path: &str| self.excluding(path).is_none() && parts(path) != parts(target);
-        let better = latest.suggestions(is_better);
-        let query = latest.query();
-        let (advice, next) = if better.is_empty() {
-            let next = "search for what you are after".to_owned();
-            (rule.map_or("another search".to_owned(), |rule| format!("a search outside {rule}")), next)
-        } else {
-            let them = any_of(&better);
-            (them.clone(), format!("read {them}"))
+        let better = latest.map(|search| self.better(search, target)).unwrap_or_default();
+        let (advice, next) = match (latest.filter(|_| !better.is_empty()), rule) {
+            (Some(search), _) => {
+                let them = any_of(&better);
+                (format!("{them}, found by search \"{}\"", search.query()), format!("read {them}"))
+            }
+            (None, Some(rule)) => {
+                let advice = format!("a search outside {rule}");
+                (advice.clone(), format!("make {advice}"))
+            }
+            (None, None) => {
+                let query = latest.map_or("", PastSearch::query);
+                let advice = format!("another query than \"{query}\"");
+                (advice.clone(), format!("search with {advice}"))
+            }
         };
-        let reason = match rule {
-            Some(rule) => format!("this one is excluded by the rule {rule}"),
-            None if better.is_empty() => format!("the latest, for \"{query}\", did not return this one"),
-            None => format!("the latest search, for \"{query}\", did not return this one"),
-        };
-        let text = format!("This target seems unrelated. Try {advice}: {reason}.");
+        let reason = rule.map(|rule| format!(" ({rule} is excluded)")).unwrap_or_default();
+        let text = format!("This target seems unrelated. Try {advice}{reason}.");
         Some(Warning { concern: Concern::LowRelevance, text, next })
+    }
+
+    /// The best files of a search to recommend in place of a target.
+    fn better(&self, search: &PastSearch, target: &str) -> Vec<String> {
+        let is_better = |path: &&String| {
+            is_quotable(path) && self.excluding(path).is_none() && parts(path) != parts(target)
+        };
+        search.paths().iter().filter(is_better).take(MAX_SUGGESTIONS).cloned().collect()
     }
 }
 

@@ -22,8 +22,10 @@ pub struct ReplySummary<'a> {
     pub kind: ReplyKind,
     /// The text, the marker or the diff, without the frame around it.
     pub cost: ReplyCost,
-    /// Whether a limit left out lines that the caller requested.
+    /// Whether any limit left out lines: the caller's, the configuration's or the budget's.
     pub is_degraded: bool,
+    /// Whether the budget itself left out lines.
+    pub is_reduced: bool,
     /// The snapshot that the reply shows; `None` if it is not known.
     pub version: Option<Digest>,
     /// The lines that the reply shows, counted from 1.

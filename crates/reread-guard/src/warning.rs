@@ -9,9 +9,9 @@ pub enum Concern {
     HardLimit,
     /// The same text was sent repeatedly.
     RepeatedRead,
-    /// The latest search did not return the target, or it lies in an excluded folder.
+    /// The conversation has searched and not come across the target, or it lies in an excluded folder.
     LowRelevance,
-    /// A reply was shortened, or 80 % of the reads or lines are used.
+    /// The budget shortened a reply, or 80 % of the reads or lines are used.
     SoftLimit,
 }
 
@@ -36,4 +36,14 @@ pub struct Warning {
     pub text: String,
     /// The next step for the caller, as a clause.
     pub next: String,
+}
+
+impl Warning {
+    /// The warning as one line for a model. A relevance warning has its advice in its text.
+    pub fn line(&self) -> String {
+        match self.concern {
+            Concern::LowRelevance => self.text.clone(),
+            _ => format!("{} Next: {}", self.text, self.next),
+        }
+    }
 }

@@ -55,8 +55,14 @@ impl Sender {
 
     /// The caller, by the name that it gives its conversation if it gives one: that comes before all else.
     pub(crate) fn caller(&self, label: Option<String>) -> CallerKey {
-        let conversation = label.map_or_else(|| self.conversation.clone(), Conversation::Label);
-        CallerKey { principal: self.principal.clone(), conversation }
+        let label = label.map(Conversation::Label);
+        let budget = match (&self.conversation, &label) {
+            // Nothing else distinguishes the conversation.
+            (Conversation::Unnamed, Some(label)) => label.clone(),
+            (conversation, _) => conversation.clone(),
+        };
+        let conversation = label.unwrap_or_else(|| self.conversation.clone());
+        CallerKey { principal: self.principal.clone(), conversation, budget }
     }
 }
 
@@ -65,6 +71,8 @@ impl Sender {
 pub(crate) struct CallerKey {
     principal: Principal,
     conversation: Conversation,
+    /// The conversation whose budget the call is paid from.
+    budget: Conversation,
 }
 
 /// How the calls of one conversation are recognised.
@@ -86,6 +94,12 @@ impl CallerKey {
     /// Whom the transport knows.
     pub(crate) fn principal(&self) -> &Principal {
         &self.principal
+    }
+
+    /// The conversation whose budget the call is paid from: the thread of the host, else the session of the protocol, else
+    /// the process. A label counts only if there is nothing else, since a model could choose a new one for every call.
+    pub(crate) fn budget_key(&self) -> &Conversation {
+        &self.budget
     }
 
     /// What the caller calls its conversation.
@@ -117,11 +131,12 @@ impl fmt::Display for CallerKey {
 /// The longest name of a thread that is taken for one.
 const LONGEST: usize = 128;
 
-/// The thread that hosts name, each in its way. A session would not do: sub-agents share it.
+/// The thread that hosts name, each in its way: Codex, and goose. A `sessionId` would not do: sub-agents share it.
 fn thread_id(meta: &JsonObject) -> Option<&str> {
-    let of_codex = meta.get("x-codex-turn-metadata").and_then(|turn| turn.get("thread_id"));
-    let id = of_codex.or_else(|| meta.get("threadId")).and_then(Value::as_str);
-    id.filter(|id| !id.is_empty() && id.len() <= LONGEST)
+    let of_turn = meta.get("x-codex-turn-metadata").and_then(|turn| turn.get("thread_id"));
+    let named = [of_turn, meta.get("threadId"), meta.get("agent-session-id")];
+    let mut ids = named.into_iter().flatten().filter_map(Value::as_str);
+    ids.find(|id| !id.is_empty() && id.len() <= LONGEST)
 }
 
 /// What a client calls itself, escaped and cut short. A client can claim any name, so it is for logs and decides nothing.

@@ -1,25 +1,25 @@
-//! What is remembered between calls: budgets for each principal, and a session for each of its conversations.
+//! What is remembered between calls: a budget and a session for each conversation of a principal.
 //!
 //! Nothing here is evidence: whatever is forgotten costs a hint and nothing else. Everything is bounded, and what was
 //! asked for longest ago makes room, among the conversations of one principal: no principal is forgotten for what another
-//! does. The budgets of a principal outlive its conversations, so that a new label buys nothing; a principal is made by
-//! the user who starts the server, not by a caller.
+//! does. A model chooses its label, so a label divides a conversation into sessions and never comes with a budget, unless
+//! the label is all that the conversation is known by.
 //!
-//! Of calls that cannot be distinguished only the latest search is remembered, for all of a principal's together: what it
-//! returned is served when the budget is used up.
+//! Calls that cannot be distinguished have one budget for all of a principal's together, with what a search granted, and no
+//! session.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reread_files::GuardSettings;
-use reread_guard::{Budget, GuardSession, LatestSearch, RelevanceRules, WriteBudget, WriteLimits};
+use reread_guard::{Budget, GuardSession, RelevanceRules, WriteBudget, WriteLimits};
 use reread_wire::Guard;
 
 use crate::Principal;
-use crate::caller::CallerKey;
+use crate::caller::{CallerKey, Conversation};
 
-/// Conversations of one principal that are remembered at a time, each of some tens of kilobytes at the most.
+/// Conversations of one principal that are remembered at a time, each of at most some hundred kilobytes.
 const MOST_SESSIONS: usize = 256;
 
 /// Principals that are remembered at a time.
@@ -37,11 +37,9 @@ pub(crate) struct Guards {
 /// What is remembered of a principal.
 #[derive(Debug)]
 struct Kept {
-    budget: Arc<Mutex<Budget>>,
+    budgets: Recent<Conversation, Arc<Mutex<Budget>>>,
     writes: Arc<Mutex<WriteBudget>>,
     sessions: Recent<CallerKey, Arc<Mutex<GuardSession>>>,
-    /// The latest search of conversations that cannot be distinguished.
-    searches: Arc<Mutex<LatestSearch>>,
 }
 
 impl Guards {
@@ -56,20 +54,20 @@ impl Guards {
         // The maps are whole after every step.
         let mut principals = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Kept {
-            budget: Arc::new(Mutex::new(self.budget)),
+            budgets: Recent::default(),
             writes: Arc::new(Mutex::new(self.writes)),
             sessions: Recent::default(),
-            searches: Arc::default(),
         };
         let kept = principals.get(caller.principal().clone(), MOST_PRINCIPALS, new);
-        let writes = kept.writes.clone();
-        if !caller.remembers() {
-            return Guard::of_one_of_many(kept.budget.clone(), self.rules.clone(), kept.searches.clone())
-                .paying_writes(writes);
-        }
+        let new_budget = || Arc::new(Mutex::new(self.budget.clone()));
+        let budget = kept.budgets.get(caller.budget_key().clone(), MOST_SESSIONS, new_budget).clone();
         let new_session = || Arc::new(Mutex::new(GuardSession::new(self.rules.clone())));
-        let session = kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session);
-        Guard::new(kept.budget.clone(), session.clone()).paying_writes(writes)
+        let session = if caller.remembers() {
+            kept.sessions.get(caller.clone(), MOST_SESSIONS, new_session).clone()
+        } else {
+            new_session()
+        };
+        Guard::new(budget, session).paying_writes(kept.writes.clone())
     }
 }
 

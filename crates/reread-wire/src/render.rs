@@ -34,6 +34,7 @@ pub(crate) use read::{around, marker, text as read_text};
 pub(crate) use several::text_of_part;
 pub(crate) use tree_search::text as tree_search_text;
 
+use crate::excerpt::is_narrowed;
 use crate::request::PreviewMode;
 use crate::{ErrorReply, Rejected, Reply, Request, Served};
 
@@ -44,7 +45,11 @@ impl Contract {
             Ok(reply) => of_reply(request, reply),
             Err(error) => of_error(request, error),
         };
+        let is_degraded = served.outcome.as_ref().ok().and_then(|reply| is_degraded(request, reply));
         if let Some(meta) = contract.meta() {
+            if let Some(is_degraded) = is_degraded {
+                meta["preview_degraded"] = json!(is_degraded);
+            }
             if let Some(why) = &served.unrecorded {
                 meta["unrecorded"] = json!(why);
             }
@@ -84,6 +89,22 @@ fn of_reply(request: &Request, reply: &Reply) -> Contract {
         Reply::VersionDiff(reply) => history::diff_contract(request, reply),
         Reply::Version(reply) => history::bytes_contract(reply),
         Reply::Copied(copied) => success("copy").fact("path", copied.name.requested.as_str()),
+    }
+}
+
+/// Whether bounds made a reply shorter, whoever set them; `None` of a reply that they do not apply to.
+fn is_degraded(request: &Request, reply: &Reply) -> Option<bool> {
+    match (request, reply) {
+        (Request::GetExcerpt(args), Reply::Read(reply, _)) => {
+            Some(reply.cut.is_some() || is_narrowed(reply, args.max_lines))
+        }
+        (_, Reply::Overview(reply, _)) => Some(!reply.left_out.is_empty()),
+        (_, Reply::Summary(reply)) => Some(!reply.left_out.is_empty()),
+        (_, Reply::Search(reply)) => Some(reply.stopped.is_some()),
+        (_, Reply::TreeSearch(reply)) => Some(reply.stopped.is_some()),
+        (_, Reply::List(reply)) => Some(reply.next.is_some()),
+        // The others say it themselves.
+        _ => None,
     }
 }
 
@@ -216,10 +237,8 @@ impl Served {
 
     /// Warnings stand below the closing line, where no text of a file can stand; usually there are none.
     fn warnings(&self) -> String {
-        let line = |warning: &Warning| {
-            let (text, next) = (visible_line(&warning.text), visible_line(&warning.next));
-            format!("[{}: {text} Next: {next}]\n", warning.concern.code())
-        };
+        let line =
+            |warning: &Warning| format!("[{}: {}]\n", warning.concern.code(), visible_line(&warning.line()));
         let warnings = self.guarded.iter().flat_map(|guarded| &guarded.stabilization.warnings);
         warnings.map(line).collect()
     }

@@ -312,6 +312,27 @@ impl Request {
         }
     }
 
+    /// Whether the guard counts what the call sends: it reads, searches or lists.
+    pub(crate) fn is_guarded(&self) -> bool {
+        match self {
+            Request::Read(_)
+            | Request::ReadFile(_)
+            | Request::ReadFileRange(_)
+            | Request::ReadFileHead(_)
+            | Request::ReadFileTail(_)
+            | Request::GetExcerpt(_)
+            | Request::SummarizeFile(_)
+            | Request::Search(_)
+            | Request::SearchInFile(_)
+            | Request::ListFiles(_) => true,
+            Request::StatFile(_)
+            | Request::GetDiff(_)
+            | Request::FileHistory(_)
+            | Request::ReadVersion(_)
+            | Request::Write(_) => false,
+        }
+    }
+
     /// The file that is asked for, as the caller wrote it; the root for calls about the tree.
     pub fn target(&self) -> &str {
         match self {

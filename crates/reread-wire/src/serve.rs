@@ -26,7 +26,7 @@ use reread_files::{
     Pattern, PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
     StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
-use reread_guard::ReplyCost;
+use reread_guard::{ReplyCost, SearchSummary};
 use reread_store::UnixMillis;
 use reread_text::LineRange;
 
@@ -179,6 +179,9 @@ pub fn serve(context: &CallContext<'_>, request: &Request) -> Served {
         Err(not_served) => {
             let NotServed { error, guarded, needs } = *not_served;
             let needs = needs.or_else(|| reply_size::needs(context, request, &error));
+            // A read or a search that failed says how the budget stands, too.
+            let guarded =
+                guarded.or_else(|| context.guard.filter(|_| request.is_guarded()).map(Guard::standing));
             Served { guarded, needs, ..Served::failed(error) }
         }
     };
@@ -234,8 +237,8 @@ fn answer(context: &CallContext<'_>, request: &Request) -> Answered<Reply> {
         Request::SummarizeFile(args) => summary::summarize(context, args),
         Request::StatFile(args) => unguarded(stat_file(context, &args.path)),
         Request::Search(args) => tree::search(context, args),
-        Request::ListFiles(args) => unguarded(tree::list_files(context, args)),
-        Request::SearchInFile(args) => unguarded(search_in_file(context, args)),
+        Request::ListFiles(args) => tree::list_files(context, args),
+        Request::SearchInFile(args) => search_in_file(context, args),
         Request::GetDiff(args) => unguarded(write::get_diff(context, args)),
         Request::FileHistory(args) => unguarded(write::file_history(context, args)),
         Request::ReadVersion(args) => unguarded(read_version(context, args)),
@@ -252,19 +255,26 @@ fn read_version(context: &CallContext<'_>, args: &VersionArgs) -> Result<Reply, 
     Ok(Reply::Version(Box::new(reply)))
 }
 
-fn search_in_file(context: &CallContext<'_>, args: &SearchInFileArgs) -> Result<Reply, ErrorReply> {
+fn search_in_file(context: &CallContext<'_>, args: &SearchInFileArgs) -> Answered<Reply> {
     if args.max_matches == 0 {
-        return Err(ErrorReply::shows_nothing("max_matches"));
+        return Err(ErrorReply::shows_nothing("max_matches").into());
     }
     let clock = SearchClock { elapsed: context.elapsed };
     let reply = context.workspace.searcher().search_in_file(&search_request(context, args), &clock)?;
-    if let Some(guard) = context.guard {
+    let guarded = context.guard.map(|guard| {
         let sent = reply.shown().map(|line| ReplyCost::of(&line.text));
         let path = context.workspace.access().place_name(reply.name.root, &reply.name.path);
-        let cost = sent.fold(ReplyCost::default(), ReplyCost::plus);
-        guard.leave_search_in_file(&path, !reply.matches.is_empty(), cost);
-    }
-    Ok(Reply::Search(Box::new(reply)))
+        let paths: &[&str] = if reply.matches.is_empty() { &[] } else { &[&path] };
+        let found = SearchSummary {
+            query: &args.query,
+            paths,
+            cost: sent.fold(ReplyCost::default(), ReplyCost::plus),
+            is_degraded: reply.stopped.is_some(),
+            is_reduced: tree::is_reduced(context, reply.stopped, &reply.bounds),
+        };
+        guard.leave_search_in_file(&path, &found)
+    });
+    Ok((Reply::Search(Box::new(reply)), guarded))
 }
 
 fn search_request(context: &CallContext<'_>, args: &SearchInFileArgs) -> SearchRequest {

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::arguments::Global;
 use crate::config_file::ConfigScope;
 use crate::exit::{Exit, Failure};
-use crate::hosts::HostProgram;
+use crate::hosts::{HostProgram, guard_mode};
 use crate::output::print_json;
 use crate::setup::warn;
 use crate::terminal::Terminal;
@@ -135,10 +135,13 @@ fn report(
     written: bool,
 ) -> Result<(), Failure> {
     let next = if args.remove { "start the agent anew" } else { args.host.next_step(scope) };
+    let instructions = args.host.instructions_file().filter(|_| !args.remove);
     if global.json {
         return Ok(print_json(&json!({
             "ok": true,
             "client": args.host.word(),
+            "guard": guard(args),
+            "instructions": instructions.map(|file| json!({ "file": file, "lines": INSTRUCTIONS })),
             "file": change.name(),
             "change": change.action.word(written),
             "written": written,
@@ -158,6 +161,40 @@ fn report(
         (ChangeAction::Removed, true) => format!("removed {name}, which held nothing else; next: {next}"),
         (_, true) => format!("wrote {name}; next: {next}"),
     };
-    writeln!(std::io::stdout().lock(), "{}", terminal.line(&line))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", terminal.line(&line))?;
+    if !written || args.remove {
+        return Ok(());
+    }
+    if let Some(mode) = guard(args) {
+        writeln!(out, "guard: {mode}; {}", guard_note(mode))?;
+    }
+    if let Some(file) = instructions {
+        write!(
+            out,
+            "{title} keeps its own tools to read and edit. What they show or change is unknown to reread: no read is\n\
+             spared by it, and no edit is merged or undone. These lines in {file} make the agent prefer reread:\n\n{INSTRUCTIONS}"
+        )?;
+    }
     Ok(())
+}
+
+/// The lines for the instructions of a project.
+const INSTRUCTIONS: &str = "\
+Use the tools of the MCP server `reread` to read, search and edit files of this project,
+in place of the built-in ones. When you read a file again, cite its tags in `known`.
+";
+
+/// The mode that the entry sets; `None` of a host that starts no server.
+fn guard(args: &InitCommand) -> Option<&str> {
+    let is_server = args.host != HostProgram::Pi && !args.remove;
+    is_server.then(|| guard_mode(&args.options).unwrap_or("warn"))
+}
+
+fn guard_note(mode: &str) -> &'static str {
+    match mode {
+        "enforce" => "reads beyond the budget are refused",
+        "off" => "nothing is said about the budget",
+        _ => "the budget is reported and stops no work; `-- --guard enforce` makes it binding",
+    }
 }

@@ -1,5 +1,7 @@
 //! `reread stats`: what the work on files came to.
 
+mod sessions;
+
 use clap::{Args, Subcommand};
 use reread_files::{FileStats, StatsError, Workspace};
 use serde_json::{Value, json};
@@ -31,13 +33,28 @@ enum StatsAction {
         #[arg(short = 'n', long, value_name = "FILES", default_value_t = 20)]
         limit: usize,
     },
+    /// Conversation by conversation, the latest first: the counters of the guard by their names
+    ///
+    /// A server keeps them if `session_metrics = true` stands under [guard] in the configuration. Exits with 1 if there are
+    /// none.
+    Session {
+        /// The most conversations to list
+        #[arg(short = 'n', long, value_name = "SESSIONS", default_value_t = 20)]
+        limit: usize,
+    },
 }
 
 /// About how many bytes a token has, where nothing but the size is known.
 const BYTES_OF_A_TOKEN: i64 = 4;
 
 pub(crate) fn run(global: &Global, args: &StatsCommand) -> Result<Exit, Failure> {
-    let StatsAction::Files { limit } = args.action;
+    match args.action {
+        StatsAction::Files { limit } => files(global, limit),
+        StatsAction::Session { limit } => sessions::run(global, limit),
+    }
+}
+
+fn files(global: &Global, limit: usize) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let files = workspace.history().file_stats().map_err(|error| failure(&error))?;
     let totals = Totals::of(&files);

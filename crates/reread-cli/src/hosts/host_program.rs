@@ -190,6 +190,22 @@ impl HostProgram {
         }
     }
 
+    /// The file with the project's instructions that this host shows its model; `None` where reread replaces the host's own
+    /// tool, or the host reads no such file.
+    pub(crate) fn instructions_file(self) -> Option<&'static str> {
+        match self {
+            HostProgram::ClaudeCode => Some("CLAUDE.md"),
+            HostProgram::Gemini => Some("GEMINI.md"),
+            HostProgram::Codex
+            | HostProgram::Cursor
+            | HostProgram::Vscode
+            | HostProgram::Zed
+            | HostProgram::Opencode
+            | HostProgram::Goose => Some("AGENTS.md"),
+            HostProgram::ClaudeDesktop | HostProgram::Pi => None,
+        }
+    }
+
     /// What the user does after the entry is written.
     pub(crate) fn next_step(self, scope: ConfigScope) -> &'static str {
         match (self, scope) {

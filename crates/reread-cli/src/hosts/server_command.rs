@@ -53,6 +53,12 @@ impl ServerCommand {
     }
 }
 
+/// How strictly the read budget is meant, if the arguments of a server say it.
+pub(crate) fn guard_mode(args: &[String]) -> Option<&str> {
+    let following = args.windows(2).filter(|pair| pair[0] == "--guard").map(|pair| pair[1].as_str());
+    args.iter().filter_map(|arg| arg.strip_prefix("--guard=")).chain(following).next_back()
+}
+
 /// An entry of a configuration that starts reread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ServerEntry {

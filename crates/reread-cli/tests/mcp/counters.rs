@@ -38,6 +38,26 @@ fn every_conversation_has_a_row_of_its_own() {
     assert_eq!(rows[1].conversation, format!("{}/session:scout", rows[0].principal));
 }
 
+/// The user sees the counters by the names that the protocol gives them.
+#[test]
+fn the_command_line_shows_them_by_name() {
+    let world = world();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    client.call("read", read_in(&json!("scout")));
+    client.call("search", json!({ "query": "two", "session": "scout" }));
+    assert_eq!(client.end().code, Some(0));
+    let run = world.run(&["stats", "session"]);
+    let shown = run.text();
+    assert_eq!(run.code, Some(0), "{shown}");
+    for (name, number) in
+        [("reads_count", "1"), ("reads_lines_total", "3"), ("search_count", "1"), ("avg_read_span", "3.0")]
+    {
+        let line = shown.lines().find(|line| line.trim_start().starts_with(name));
+        assert_eq!(line.and_then(|line| line.split_whitespace().nth(1)), Some(number), "{shown}");
+    }
+    assert!(shown.starts_with("pid:") && shown.contains("/session:scout\n"), "{shown}");
+}
+
 /// Calls that cannot be told apart are no conversation: the counters of one of them would stand for all.
 #[test]
 fn what_is_no_conversation_has_no_row() {

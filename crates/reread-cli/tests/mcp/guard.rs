@@ -150,7 +150,8 @@ fn a_workspace_can_make_a_budget_smaller_and_not_larger() {
     assert!(told.contains("guard.budget.max_reads_per_session = 26 would widen the limit of 25"), "{told}");
 }
 
-/// Past the hard limit, what a search of the workspace returned is still served: there is no dead end.
+/// Past the hard limit, some reads of what a search of the workspace returned are served: there is no dead end, and no way
+/// around the budget.
 #[test]
 fn what_a_search_returned_is_served_whatever_was_spent() {
     let world = world();
@@ -162,7 +163,15 @@ fn what_a_search_returned_is_served_whatever_was_spent() {
     let found = client.call("search", json!({ "query": "line 300" }));
     assert!(text_of(&found).contains("\n[b.txt: 1 line]\n300:line 300\n"), "{found}");
     assert_eq!(stabilization(&found)["metrics_snapshot"]["search_count"], 1);
-    assert_eq!(lines(&mut client, 300)["isError"], false);
+    for read in 0..10 {
+        assert_eq!(lines(&mut client, 300 + read)["isError"], false, "read {read}");
+    }
+    let refused = text_of(&lines(&mut client, 320));
+    assert!(refused.contains("each search allows 10 more reads"), "{refused}");
+    client.call("search", json!({ "query": "line 300" }));
+    let whole = client.call("read", json!({ "mode": "file", "target": "b.txt" }));
+    assert_eq!(contract_of(&whole)["line_count"], 300);
+    assert_eq!(lines(&mut client, 320)["isError"], true, "300 lines of a file");
 }
 
 /// Where the client does not say which conversation is calling, the latest search of any of them counts.
@@ -207,9 +216,13 @@ fn what_a_search_returned_is_served_in_bounds_by_every_reader() {
         ("read_file_tail", json!({ "path": "b.txt", "max_lines": 350 }), "next line 351"),
         ("get_excerpt", json!({ "filepath": "b.txt", "max_lines": 350 }), "[lines 226-325 left out "),
     ] {
+        client.call("search", json!({ "query": "line 300" }));
         let result = client.call(tool, arguments.clone());
         let text = text_of(&result);
         assert!(text.contains(cut), "{tool}: {text}");
+        // One search grants the lines of one reply of a file.
+        let more = text_of(&client.call(tool, arguments.clone()));
+        assert!(more.starts_with("BUDGET_EXCEEDED: "), "{tool}: {more}");
         assert_eq!(contract_of(&result)["line_count"], 300, "{tool}");
         // While the budget lasts, what is asked for by number is sent.
         let whole = text_of(&fresh.call(tool, arguments));
@@ -295,4 +308,174 @@ fn a_file_of_another_root_is_another_file() {
     assert_eq!(lines(&mut client, 26)["isError"], false);
     let read = client.call("read", json!({ "mode": "file", "target": elsewhere }));
     assert_eq!(read["isError"], true, "{read}");
+}
+
+/// What a host calls a thread is a conversation; so is a session of the protocol. Each begins with a fresh budget.
+#[test]
+fn every_conversation_has_a_budget_of_its_own() {
+    let world = world();
+    world.configure("[guard.budget]\nmax_reads_per_session = 2\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    let mut read = |meta: Value, session: Value| {
+        let arguments = json!({ "mode": "file", "target": "b.txt:7", "session": session });
+        let params = json!({ "name": "read", "arguments": arguments, "_meta": meta });
+        let id = client.request("tools/call", params);
+        client.answer(id)["result"]["isError"].as_bool().unwrap()
+    };
+    for meta in [
+        json!({}),
+        json!({ "threadId": "one" }),
+        json!({ "threadId": "two" }),
+        json!({ "x-codex-turn-metadata": { "thread_id": "three" } }),
+        json!({ "agent-session-id": "four" }),
+    ] {
+        let refused = [(); 3].map(|()| read(meta.clone(), Value::Null));
+        assert_eq!(refused, [false, false, true], "{meta}");
+        assert!(read(meta.clone(), json!("another name")), "a label of the model is no conversation: {meta}");
+    }
+    // Neither a call nor a session of the host is a thread.
+    assert!(read(json!({ "claudecode/toolUseId": "t9" }), Value::Null));
+    assert!(read(json!({ "sessionId": "s9" }), Value::Null));
+}
+
+/// Files that the caller edited, previews, markers and diffs are served whatever was spent.
+#[test]
+fn own_edits_previews_markers_and_diffs_are_always_served() {
+    let world = world();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    let first = client.call("read", json!({ "mode": "file", "target": "b.txt" }));
+    let tag = contract_of(&first)["meta"]["tag"].clone();
+    for read in 1..=24 {
+        lines(&mut client, read);
+    }
+    let patch = "<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE\n";
+    let a = json!({ "mode": "file", "target": "a.txt" });
+    assert_eq!(client.call("read", a.clone())["isError"], true);
+    let edited = client.call("apply_patch", json!({ "filepath": "a.txt", "patch": patch }));
+    assert_eq!(edited["isError"], false, "{edited}");
+    let own = client.call("read", a);
+    assert!(text_of(&own).contains("\nTWO\n"), "{own}");
+    let new = json!({ "filepath": "new.txt", "content": "mine\n", "mode": "create" });
+    assert_eq!(client.call("write_file", new)["isError"], false);
+    assert_eq!(client.call("read", json!({ "mode": "file", "target": "new.txt" }))["isError"], false);
+    let preview =
+        json!({ "mode": "diff_preview", "target": "b.txt", "against": "WORKTREE", "content": "line 1\n" });
+    assert_eq!(client.call("read", preview)["isError"], false);
+    let again = json!({ "mode": "file", "target": "b.txt:1-300", "known": [tag] });
+    assert!(text_of(&client.call("read", again.clone())).starts_with("[reread: unchanged"));
+    assert_eq!(lines(&mut client, 30)["isError"], true, "any other text is refused");
+}
+
+/// Near the limit a read has half of the lines. A limit of the caller says nothing about the budget.
+#[test]
+fn near_the_limit_replies_are_shorter_and_a_limit_of_the_caller_is_none_of_the_budget() {
+    let world = world();
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    let few = client.call("read", json!({ "mode": "file", "target": "b.txt", "max_lines": 5 }));
+    assert_eq!(stabilization(&few)["budget_state"], "NORMAL");
+    assert_eq!(contract_of(&few)["meta"]["preview_degraded"], true);
+    assert!(!text_of(&few).contains("SOFT_LIMIT"), "{few}");
+    let few = client.call("search", json!({ "query": "line", "max_matches": 2 }));
+    assert_eq!(stabilization(&few)["budget_state"], "NORMAL");
+    let page = client.call("read", json!({ "mode": "file", "target": "b.txt" }));
+    assert_eq!(stabilization(&page)["budget_state"], "NORMAL", "an ordinary page");
+    let much = json!({ "mode": "file", "target": "b.txt", "max_lines": 400, "max_preview_chars": 90000 });
+    let reduced = client.call("read", much);
+    assert_eq!(stabilization(&reduced)["budget_state"], "SOFT_LIMIT");
+    assert_eq!(stabilization(&reduced)["metrics_snapshot"]["preview_degraded_count"], 4);
+    for read in 4..=20 {
+        lines(&mut client, read);
+    }
+    let half = client.call("read", json!({ "mode": "file", "target": "b.txt" }));
+    assert_eq!(
+        (&contract_of(&half)["line_count"], &contract_of(&half)["truncated"]),
+        (&json!(150), &json!(true))
+    );
+    assert_eq!(stabilization(&half)["budget_state"], "SOFT_LIMIT");
+    let found = client.call("search", json!({ "query": "line", "max_matches": 1000 }));
+    let said = stabilization(&found)["suggested_next_action"].as_str().unwrap();
+    assert!(!said.starts_with("search") && !text_of(&found).contains("Use search"), "{found}");
+}
+
+/// The last five searches, listings, outlines, symbols and own edits count; the warning is one short line.
+#[test]
+fn relevance_looks_at_the_conversation() {
+    let world = World::project();
+    for name in ["one", "two", "three", "listed", "outlined", "symbol", "edited", "other"] {
+        world.write(&format!("src/{name}.rs"), format!("/// word_{name}\npub fn of_{name}() {{}}\n"));
+    }
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    let mut call = |tool: &str, arguments: Value| text_of(&client.call(tool, arguments));
+    let file = |name: &str| json!({ "mode": "file", "target": format!("src/{name}.rs") });
+    for name in ["one", "two", "three"] {
+        call("search", json!({ "query": format!("word_{name}") }));
+    }
+    call("list_files", json!({ "globs": ["src/listed.rs"] }));
+    call("read", json!({ "mode": "outline", "target": "src/outlined.rs" }));
+    let patch = "<<<<<<< SEARCH\n/// word_edited\n=======\n/// mine\n>>>>>>> REPLACE\n";
+    call("apply_patch", json!({ "filepath": "src/edited.rs", "patch": patch }));
+    let symbol = call("read", json!({ "mode": "symbol", "target": "of_symbol" }));
+    assert!(!symbol.contains("LOW_RELEVANCE"), "{symbol}");
+    for name in ["one", "two", "three", "listed", "outlined", "symbol", "edited"] {
+        let text = call("read", file(name));
+        assert!(text.contains("pub fn") && !text.contains("LOW_RELEVANCE"), "{name}: {text}");
+    }
+    let text = call("read", file("other"));
+    let line = "[LOW_RELEVANCE: This target seems unrelated. Try \"src/three.rs\", found by search \"word_three\".]\n";
+    assert!(text.ends_with(line), "{text}");
+    let again = call("read", file("other"));
+    assert!(!again.contains("LOW_RELEVANCE"), "said once: {again}");
+    let last = client.call("read", file("one"));
+    assert_eq!(stabilization(&last)["metrics_snapshot"]["low_relevance_count"], 1);
+}
+
+/// Every read, search and refusal says how the budget stands.
+#[test]
+fn everything_that_the_guard_saw_says_so() {
+    let world = world();
+    world.write("src/a.rs", "pub fn one() {}\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    for (tool, arguments) in [
+        ("read", json!({ "mode": "file", "target": "a.txt" })),
+        ("read", json!({ "mode": "file", "target": "a.txt", "preview_mode": "none" })),
+        ("read", json!({ "mode": "file", "target": "a.txt", "targets": ["b.txt:1-2"] })),
+        ("read", json!({ "mode": "file", "target": "missing.txt" })),
+        ("read", json!({ "mode": "snippet", "target": "b.txt", "start_line": 1, "end_line": 9 })),
+        ("read", json!({ "mode": "symbol", "target": "one" })),
+        ("read", json!({ "mode": "symbol", "target": "no_such_symbol" })),
+        ("read", json!({ "mode": "outline", "target": "src/a.rs" })),
+        ("read", json!({ "mode": "outline", "target": "." })),
+        ("read_file", json!({ "path": "../outside.txt" })),
+        ("read_file_head", json!({ "path": "b.txt", "max_lines": 3 })),
+        ("get_excerpt", json!({ "filepath": "b.txt" })),
+        ("summarize_file", json!({ "filepath": "b.txt" })),
+        ("search", json!({ "query": "line 7" })),
+        ("search", json!({ "query": "(", "is_regex": true })),
+        ("search_in_file", json!({ "path": "b.txt", "query": "line 7" })),
+        ("search_in_file", json!({ "path": "missing.txt", "query": "line 7" })),
+        ("list_files", json!({})),
+    ] {
+        let result = client.call(tool, arguments.clone());
+        assert_eq!(stabilization(&result)["budget_state"], "NORMAL", "{tool} {arguments}: {result}");
+    }
+    let last = client.call("search_in_file", json!({ "path": "b.txt", "query": "line 7" }));
+    assert_eq!(stabilization(&last)["metrics_snapshot"]["search_count"], 3, "{last}");
+}
+
+/// A limit of nothing would refuse everything.
+#[test]
+fn a_limit_of_zero_is_rejected() {
+    for key in ["max_reads_per_session", "max_total_read_lines", "max_single_read_lines", "max_preview_chars"]
+    {
+        let table = format!("[guard.budget]\n{key} = 0\n");
+        let expected = format!("guard.budget.{key} = 0 would show nothing");
+        let own = World::project();
+        own.configure(&table);
+        let told = McpClient::start(&own, &[]).end().stderr;
+        assert!(told.contains(&expected), "{told}");
+        let narrowed = World::project();
+        narrowed.write("reread.toml", format!("version = 1\n{table}"));
+        let told = McpClient::start(&narrowed, &[]).end().stderr;
+        assert!(told.contains(&expected), "{told}");
+    }
 }

@@ -28,21 +28,6 @@ fn bounds_of_bytes_and_tokens_pass_through() {
 }
 
 #[test]
-fn a_reply_has_room_up_to_its_bounds() {
-    let check = |lines: u64, chars: u64, expected: bool| {
-        assert_eq!(
-            GuardLimits::default().has_room_for(ReplyCost { lines, chars }),
-            expected,
-            "{lines}, {chars}"
-        );
-    };
-    check(0, 0, true);
-    check(300, 12_000, true);
-    check(301, 12_000, false);
-    check(300, 12_001, false);
-}
-
-#[test]
 fn one_reply_always_has_room() {
     let none = GuardLimits { max_reads: 0, max_total_lines: 0, max_single_lines: 0, max_preview_chars: 0 };
     assert_eq!(none.of_one_reply(&Bounds::default()), bounds("1 1"));

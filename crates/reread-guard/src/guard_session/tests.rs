@@ -3,9 +3,9 @@ use reread_text::{Bounds, Digest, LineSet};
 use super::*;
 use crate::GuardLimits;
 
-/// A principal with one session, driven by words: `s:a,b` is a search that returned a and b, `r:path:lines` a read
-/// that sent so many lines, with `#` behind the path if it cites, and `!` at the end if it was degraded; `m:path` and
-/// `d:path:lines` are a marker and a diff.
+/// A conversation, driven by words: `s:a,b` is a search that returned a and b, `r:path:lines` a read that sent so many
+/// lines, with `#` behind the path if it cites, and `!` at the end if the budget shortened it; `m:path` and `d:path:lines`
+/// are a marker and a diff, `l:a,b` a listing and `e:path` an edit.
 struct Talk {
     budget: Budget,
     session: GuardSession,
@@ -24,21 +24,32 @@ impl Talk {
         if parts[0] == "s" {
             let paths: Vec<&str> = parts[1].split(',').filter(|path| !path.is_empty()).collect();
             let cost = ReplyCost { lines: number(2), chars: 10 };
-            let found = SearchSummary { query: "total", paths: &paths, cost, is_degraded };
+            let found =
+                SearchSummary { query: "total", paths: &paths, cost, is_degraded, is_reduced: is_degraded };
             return Ok(self.session.at_exit_of_search(&mut self.budget, &found));
+        }
+        if parts[0] == "l" {
+            let paths: Vec<&str> = parts[1].split(',').collect();
+            let listed =
+                ListingSummary { paths: &paths, cost: ReplyCost::default(), is_degraded, is_read: false };
+            return Ok(self.session.at_exit_of_listing(&mut self.budget, &listed));
+        }
+        if parts[0] == "e" {
+            self.budget.add_edited(parts[1]);
+            self.session.came_across(parts[1]);
+            return Ok(self.session.standing(&self.budget));
         }
         let path = parts[1].trim_end_matches('#');
         let cites = parts[0] != "r" || parts[1].ends_with('#');
-        let entry = self
-            .session
-            .at_entry_of_read(&self.budget, &PlannedRead { path, bounds: Bounds::default(), cites });
+        let ask = PlannedRead { path, bounds: Bounds::default(), cites, is_preview: false };
+        let entry = self.session.at_entry_of_read(&self.budget, &ask);
         let kind = match parts[0] {
             "m" => ReplyKind::Marker,
             "d" => ReplyKind::Diff,
             _ => ReplyKind::Text,
         };
         let cost = ReplyCost { lines: number(2), chars: number(2) * 10 };
-        if let Err(exceeded) = entry.admission.permits(kind, cost) {
+        if let Err(exceeded) = entry.admission.permits(kind) {
             return Err(self.session.at_refusal_of_read(&self.budget, exceeded));
         }
         let receipt = format!("#{path}@{}", cost.lines);
@@ -46,6 +57,7 @@ impl Talk {
             kind,
             cost,
             is_degraded,
+            is_reduced: is_degraded,
             version: Some(Digest::of(b"1")),
             lines: &LineSet::default(),
             receipt: (kind != ReplyKind::Marker).then_some(&receipt),
@@ -87,35 +99,42 @@ fn a_state_is_said_once_and_shown_always() {
 fn a_reply_that_was_shortened_is_soft_with_a_hint() {
     check(Enforce, "r:a:1!", "SOFT_LIMIT SOFT_LIMIT");
     check(Enforce, "r:a:1! r:b:1", "NORMAL");
-    check(Enforce, "r:a:80 r:b:1!", "SOFT_LIMIT SOFT_LIMIT");
+    check(Enforce, "r:a:1! r:b:1!", "SOFT_LIMIT");
+    check(Enforce, "r:a:1! r:b:1 r:c:1!", "SOFT_LIMIT SOFT_LIMIT");
+    check(Enforce, "r:a:80 r:b:1!", "SOFT_LIMIT");
+    check(Enforce, "r:a:1! r:b:80", "SOFT_LIMIT SOFT_LIMIT");
     check(Enforce, "s:a:1!", "SOFT_LIMIT SOFT_LIMIT");
+    check(Enforce, "r:a:100 s:a:1!", "HARD_LIMIT");
     check(Warn, "r:a:1!", "SOFT_LIMIT SOFT_LIMIT");
-    check(Warn, "r:a:100 s:a r:a:300", "HARD_LIMIT");
-    check(Warn, "r:a:100 s:a r:a:301", "HARD_LIMIT SOFT_LIMIT");
-    check(Warn, "r:a:100 s:a:301", "HARD_LIMIT SOFT_LIMIT");
+    check(Warn, "r:a:100 s:a r:a:301", "HARD_LIMIT");
     check(Off, "r:a:1!", "NORMAL");
 }
 
 #[test]
-fn past_the_hard_limit_search_leads_on() {
+fn past_the_hard_limit_search_leads_on_for_a_while() {
     check(Enforce, "r:a:100 r:b", "refused HARD_LIMIT");
     check(Enforce, "r:a:100 s:b r:b:300", "HARD_LIMIT");
-    check(Enforce, "r:a:100 s:b r:b:300 r:b:300", "HARD_LIMIT");
+    check(Enforce, "r:a:100 s:b r:b:300 r:b", "refused HARD_LIMIT");
+    check(Enforce, "r:a:100 s:b r:b:300 s:b r:b", "HARD_LIMIT");
     check(Enforce, "r:a:100 s:b r:c", "refused HARD_LIMIT");
     check(Enforce, "r:a:100 s:b s:c r:b", "refused HARD_LIMIT");
     check(Enforce, "r:a:100 s: r:b", "refused HARD_LIMIT");
+    let ten = "r:a:100 s:b,c r:b r:c r:b r:c r:b r:c r:b r:c r:b r:c";
+    check(Enforce, ten, "HARD_LIMIT repeated_read");
+    check(Enforce, &format!("{ten} r:b"), "refused HARD_LIMIT");
+    check(Enforce, &format!("{ten} m:b"), "HARD_LIMIT");
     check(Warn, "r:a:100 r:b", "HARD_LIMIT");
     check(Off, "r:a:100 r:b", "NORMAL");
 }
 
 #[test]
-fn past_the_hard_limit_a_marker_is_sent_and_a_diff_while_lines_are_left() {
+fn past_the_hard_limit_markers_diffs_and_own_files_are_sent() {
     check(Enforce, "r:a r:b r:c r:d r:e m:a", "HARD_LIMIT");
-    check(Enforce, "r:a r:b r:c r:d r:e d:a:95", "HARD_LIMIT");
-    check(Enforce, "r:a r:b r:c r:d r:e d:a:96", "refused HARD_LIMIT");
+    check(Enforce, "r:a r:b r:c r:d r:e d:a:96", "HARD_LIMIT");
     check(Enforce, "r:a r:b r:c r:d r:e r:a#", "refused HARD_LIMIT");
     check(Enforce, "r:a:100 m:a", "HARD_LIMIT");
-    check(Enforce, "r:a:100 d:a:1", "refused HARD_LIMIT");
+    check(Enforce, "r:a:100 d:a:1", "HARD_LIMIT");
+    check(Enforce, "e:x r:a:100 r:x:20 r:x:30", "HARD_LIMIT");
 }
 
 #[test]
@@ -141,6 +160,28 @@ fn a_target_beside_the_point_is_served_with_a_warning() {
 }
 
 #[test]
+fn what_the_conversation_came_across_gets_no_warning() {
+    check(Enforce, "s:a s:b r:a", "NORMAL");
+    check(Enforce, "s:a s:b s:c s:d s:e r:a", "NORMAL");
+    check(Enforce, "s:a s:b s:c s:d s:e s:f r:a", "NORMAL LOW_RELEVANCE");
+    check(Enforce, "s:a l:x,b r:b", "NORMAL");
+    check(Enforce, "s:a e:b r:b", "NORMAL");
+    check(Enforce, "s:a r:b r:b", "NORMAL");
+    check(Enforce, "r:b s:a r:b", "NORMAL");
+}
+
+#[test]
+fn relevance_warnings_are_counted() {
+    let counted = |enforcement, calls: &str| {
+        let mut talk = Talk::new(enforcement);
+        calls.split_whitespace().for_each(|call| drop(talk.step(call)));
+        talk.session.metrics().low_relevance_count
+    };
+    assert_eq!(counted(Enforce, "s:a r:b r:a r:c"), 2);
+    assert_eq!(counted(Off, "s:a r:b"), 0);
+}
+
+#[test]
 fn the_third_time_without_a_receipt_gets_a_hint_and_the_text() {
     check(Enforce, "r:a r:a", "NORMAL");
     check(Enforce, "r:a r:a r:a", "NORMAL repeated_read");
@@ -155,14 +196,14 @@ fn the_third_time_without_a_receipt_gets_a_hint_and_the_text() {
 }
 
 #[test]
-fn sessions_of_one_principal_share_its_budget_and_nothing_else() {
+fn parts_of_one_conversation_share_its_budget_and_what_a_search_granted() {
     let mut first = Talk::new(Enforce);
     first.step("s:b").unwrap();
     first.step("r:a:99").unwrap();
     let mut second = Talk { budget: first.budget, session: GuardSession::default() };
     assert_eq!(second.session.metrics(), Metrics::default());
-    let refused = second.step("r:b").unwrap_err();
-    assert_eq!(refused.budget_state, BudgetState::HardLimit, "what the other searched for is not known here");
+    assert_eq!(second.step("r:c").unwrap_err().budget_state, BudgetState::HardLimit);
+    assert!(second.step("r:b").is_ok());
 }
 
 #[test]
@@ -201,27 +242,25 @@ fn what_is_said_reads_well() {
         text(Warn, "s:a:1 r:a:301"),
         "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 302 of 100 lines are used."
     );
-    assert_eq!(
-        text(Warn, "s:a:100 r:a:301"),
-        "The reply is longer than one should be: 300 lines and 12000 characters. Use search to find the lines you need."
-    );
-    let shortened = "The reply was shortened to fit a limit. Use search to find the lines you need.";
+    assert_eq!(text(Warn, "s:a:101"), "Read budget exceeded: 0 of 5 reads and 101 of 100 lines are used.");
+    let shortened = "The reply was shortened to fit the budget. Use search to find the lines you need.";
     assert_eq!(text(Enforce, "r:a:1!"), shortened);
+    let narrower = "The reply was shortened to fit the budget. Narrow the query or the paths.";
+    assert_eq!(text(Enforce, "s:a:1!"), narrower);
 }
 
+/// The advice to search would send a caller round in circles.
 #[test]
-fn one_of_many_is_served_what_any_of_them_found_and_told_nothing_of_it() {
-    let limits = GuardLimits { max_reads: 0, ..GuardLimits::default() };
-    let budget = Budget::new(Enforce, limits);
-    let latest = LatestSearch::new("total", ["found"]);
-    let session = GuardSession::one_of_many(Arc::default(), latest);
-    let check = |path: &str, is_served: bool, is_warned: bool| {
-        let entry =
-            session.at_entry_of_read(&budget, &PlannedRead { path, bounds: Bounds::default(), cites: false });
-        assert_eq!(entry.admission.bounds().is_ok(), is_served, "{path}");
-        assert_eq!(entry.relevance.is_some(), is_warned, "{path}");
-    };
-    check("found", true, false);
-    check("other", false, false);
-    check("vendor/other", false, true);
+fn a_search_is_never_answered_with_the_advice_to_search() {
+    for enforcement in [Enforce, Warn] {
+        for calls in ["s:a:1!", "s:a:80", "s:a:100", "s::100", "r:a:100 s:a", "r:a:100 s:", "r:a:80 s:a"] {
+            let mut talk = Talk::new(enforcement);
+            let last = calls.split_whitespace().map(|call| talk.step(call).unwrap()).last().unwrap();
+            let advice = last.warnings.iter().map(|warning| warning.next.clone());
+            for said in advice.chain(last.suggested_next_action.clone()) {
+                assert!(!said.starts_with("search") && !said.contains("Use search"), "{calls}: {said}");
+            }
+            assert!(last.warnings.iter().all(|warning| !warning.text.contains("Use search")), "{calls}");
+        }
+    }
 }

@@ -16,7 +16,7 @@ fn warnings(words: &str) -> Vec<Warning> {
 }
 
 fn said(state: BudgetState, words: &str) -> Stabilization {
-    Stabilization::new(state, warnings(words), Metrics::default())
+    Stabilization::new(CallKind::Read, state, warnings(words), Metrics::default())
 }
 
 fn check(stabilization: &Stabilization, expected: &str, next: Option<&str>) {
@@ -43,10 +43,24 @@ fn a_state_without_news_has_no_warning() {
 }
 
 #[test]
+fn a_search_is_not_answered_with_the_advice_to_search() {
+    let next = |state, is_found| {
+        Stabilization::new(CallKind::Search { is_found }, state, Vec::new(), Metrics::default())
+            .suggested_next_action
+    };
+    let check =
+        |state, is_found, expected: &str| assert_eq!(next(state, is_found).as_deref(), Some(expected));
+    assert_eq!(next(BudgetState::Normal, true), None);
+    check(BudgetState::SoftLimit, true, "narrow the next query");
+    check(BudgetState::HardLimit, true, "read a file that this search returned");
+    check(BudgetState::HardLimit, false, "try another query");
+}
+
+#[test]
 fn several_files_of_one_call_speak_with_one_voice() {
     let counted = |reads_count| Metrics { reads_count, ..Metrics::default() };
-    let first = Stabilization::new(BudgetState::SoftLimit, warnings("soft low1"), counted(1));
-    let second = Stabilization::new(BudgetState::Normal, warnings("low2 low1"), counted(2));
+    let first = Stabilization::new(CallKind::Read, BudgetState::SoftLimit, warnings("soft low1"), counted(1));
+    let second = Stabilization::new(CallKind::Read, BudgetState::Normal, warnings("low2 low1"), counted(2));
     let both = first.and_then(second);
     assert_eq!(both.budget_state, BudgetState::SoftLimit);
     assert_eq!(both.metrics_snapshot.reads_count, 2);

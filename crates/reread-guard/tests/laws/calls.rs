@@ -48,14 +48,16 @@ pub(crate) fn search(paths: &str) -> Call {
 pub(crate) fn serve(budget: &mut Budget, session: &mut GuardSession, call: &Call) -> Outcome {
     match call {
         Call::Read { path, lines, cites, kind } => {
-            let ask = PlannedRead { path, bounds: Bounds::default(), cites: *cites };
+            let ask = PlannedRead { path, bounds: Bounds::default(), cites: *cites, is_preview: false };
             let entry = session.at_entry_of_read(budget, &ask);
             let (cost, is_degraded) = match (&entry.admission, kind) {
-                (Admission::Serve(bounds), ReplyKind::Text) => cut(*lines, bounds),
+                (Admission::Serve(bounds) | Admission::Granted(bounds), ReplyKind::Text) => {
+                    cut(*lines, bounds)
+                }
                 (_, ReplyKind::Marker) => (ReplyCost { lines: 1, chars: 40 }, false),
                 _ => (cost_of(*lines), false),
             };
-            if let Err(exceeded) = entry.admission.permits(*kind, cost) {
+            if let Err(exceeded) = entry.admission.permits(*kind) {
                 let said = session.at_refusal_of_read(budget, exceeded);
                 return Outcome::Refused(exceeded.to_string(), exceeded.hint(), said);
             }
@@ -65,6 +67,7 @@ pub(crate) fn serve(budget: &mut Budget, session: &mut GuardSession, call: &Call
                 kind: *kind,
                 cost,
                 is_degraded,
+                is_reduced: is_degraded,
                 version: Some(Digest::of(path.as_bytes())),
                 lines: &shown,
                 receipt: (*kind != ReplyKind::Marker).then_some(&receipt),
@@ -74,7 +77,8 @@ pub(crate) fn serve(budget: &mut Budget, session: &mut GuardSession, call: &Call
         Call::Search { paths, lines } => {
             let (cost, is_degraded) = cut(*lines, &budget.one_reply(&Bounds::default()));
             let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-            let found = SearchSummary { query: "total", paths: &paths, cost, is_degraded };
+            let found =
+                SearchSummary { query: "total", paths: &paths, cost, is_degraded, is_reduced: is_degraded };
             Outcome::Listed(cost, is_degraded, session.at_exit_of_search(budget, &found))
         }
     }

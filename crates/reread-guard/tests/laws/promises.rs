@@ -22,7 +22,7 @@ fn state(outcome: &Outcome) -> &'static str {
 #[test]
 fn budget_soft_and_hard() {
     let mut calls: Vec<Call> = (0..26).map(|n| read(&format!("f{n}"), 10)).collect();
-    calls.extend([search("f99"), read("f99", 1000), read("f98", 10)]);
+    calls.extend([search("f99"), read("f99", 290), read("f98", 10), read("f99", 1000), read("f99", 10)]);
     let outcomes = outcomes(&calls);
     let states: Vec<_> = outcomes.iter().map(state).collect();
     assert!(states[..19].iter().all(|state| *state == "NORMAL"));
@@ -35,10 +35,12 @@ fn budget_soft_and_hard() {
     let Outcome::Refused(message, hint, _) = &outcomes[25] else { panic!("the 26th read is refused") };
     assert!(message.starts_with("Read budget exceeded. Use search to narrow scope:"), "{message}");
     assert_eq!(hint, "search for a name or a phrase, then read a file that it returns");
-    let Outcome::Sent(_, cost, true, _) = &outcomes[27] else { panic!("what search returned is served") };
-    assert_eq!(cost.lines, 300, "in bounds");
+    assert!(!outcomes[27].is_refused(), "what search returned is served");
     let Outcome::Refused(_, hint, _) = &outcomes[28] else { panic!("what it did not return is not") };
     assert_eq!(hint, "read \"f99\", which search returned, or search for something else");
+    let Outcome::Sent(_, cost, true, _) = &outcomes[29] else { panic!("what is left is served") };
+    assert_eq!(cost.lines, 10, "300 lines of each file that search returned");
+    assert!(outcomes[30].is_refused(), "and no more");
 }
 
 #[test]
@@ -61,11 +63,10 @@ fn relevance_hit_and_miss() {
         .map(|warnings| warnings.map(|warning| (warning.concern.code(), warning.text.as_str())).collect())
         .collect();
     assert_eq!(warnings[..3], [[], [], []], "before a search, the search, and what it returned");
-    let miss = "This target seems unrelated. Try \"src/a\" or \"src/b\": \
-                the latest search, for \"total\", did not return this one.";
+    let miss = "This target seems unrelated. Try \"src/a\" or \"src/b\", found by search \"total\".";
     assert_eq!(warnings[3], [(Code::LowRelevance, miss)]);
-    let excluded = "This target seems unrelated. Try \"src/a\" or \"src/b\": \
-                    this one is excluded by the rule dist/.";
+    let excluded = "This target seems unrelated. Try \"src/a\" or \"src/b\", found by search \"total\" \
+                    (dist/ is excluded).";
     assert_eq!(warnings[4], [(Code::LowRelevance, excluded)]);
     assert!(outcomes.iter().all(|outcome| !outcome.is_refused()));
 }
@@ -99,6 +100,7 @@ fn metrics_counting_is_deterministic() {
         reads_after_search: 4,
         max_read_span: 300,
         preview_degraded_count: 1,
+        low_relevance_count: 0,
     };
     for _ in 0..10 {
         let last = outcomes(&calls).pop().unwrap();

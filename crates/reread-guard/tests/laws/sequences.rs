@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use reread_guard::{
-    Admission, Budget, BudgetState, Enforcement, GuardLimits, GuardSession, Metrics, PlannedRead, ReplyKind,
+    Admission, Budget, BudgetState, Concern, Enforcement, GuardLimits, GuardSession, Metrics, PlannedRead,
+    READS_PER_SEARCH, ReplyKind,
 };
 use reread_text::Bounds;
 
@@ -69,6 +70,10 @@ fn summed(outcomes: &[Outcome]) -> Metrics {
     };
     let is_degraded =
         |outcome: &&Outcome| matches!(outcome, Outcome::Sent(_, _, true, _) | Outcome::Listed(_, true, _));
+    let is_beside = |outcome: &&Outcome| {
+        matches!(outcome, Outcome::Sent(..))
+            && outcome.stabilization().warnings.iter().any(|warning| warning.concern == Concern::LowRelevance)
+    };
     let costs = reads(outcomes);
     Metrics {
         reads_count: costs.len() as u64,
@@ -78,10 +83,11 @@ fn summed(outcomes: &[Outcome]) -> Metrics {
         reads_after_search: reads(&outcomes[first_search..]).len() as u64,
         max_read_span: costs.iter().map(|cost| cost.lines).max().unwrap_or(0),
         preview_degraded_count: outcomes.iter().filter(is_degraded).count() as u64,
+        low_relevance_count: outcomes.iter().filter(is_beside).count() as u64,
     }
 }
 
-fn all_of(metrics: &Metrics) -> [u64; 7] {
+fn all_of(metrics: &Metrics) -> [u64; 8] {
     [
         metrics.reads_count,
         metrics.reads_lines_total,
@@ -90,6 +96,7 @@ fn all_of(metrics: &Metrics) -> [u64; 7] {
         metrics.reads_after_search,
         metrics.max_read_span,
         metrics.preview_degraded_count,
+        metrics.low_relevance_count,
     ]
 }
 
@@ -114,27 +121,33 @@ proptest! {
         }
     }
 
-    /// Whatever happened, and however small the limits are: what the latest search returned is served, in bounds.
+    /// Whatever happened, and however small the limits are: what a search returned can be read, and between two searches
+    /// no more text than the search granted.
     #[test]
-    fn what_search_returned_is_always_served(
+    fn past_the_limits_a_search_grants_a_bounded_amount(
         calls in any_calls(), limits in any_limits(), path in "[a-c]{1,2}(/[a-c]{1,2}){0,2}", lines in any_lines(),
     ) {
-        let mut budget = Budget::new(Enforcement::Enforce, limits);
+        let mut budget = Budget::new(Enforcement::Enforce, GuardLimits { max_total_lines: limits.max_total_lines.min(500), ..limits });
         let mut session = GuardSession::default();
         for call in &calls {
             serve(&mut budget, &mut session, call);
         }
-        // Past the limits for certain.
-        let huge = Call::Search { paths: vec![path.clone()], lines: u64::MAX };
-        while budget.state() != BudgetState::HardLimit && limits.max_total_lines < 1000 {
+        let huge = Call::Search { paths: vec![path.clone()], lines: 500 };
+        while budget.state() != BudgetState::HardLimit {
             serve(&mut budget, &mut session, &huge);
         }
-        serve(&mut budget, &mut session, &huge);
-        for _ in 0..3 {
-            let outcome = serve(&mut budget, &mut session, &crate::calls::read(&path, lines));
-            let Outcome::Sent(ReplyKind::Text, cost, ..) = outcome else { panic!("{outcome:?}") };
-            prop_assert!(cost.lines <= limits.max_single_lines.max(1));
-            prop_assert!(lines == 0 || cost.lines > 0, "a reply leads on");
+        for _ in 0..2 {
+            serve(&mut budget, &mut session, &huge);
+            let (mut reads, mut sent) = (0, 0);
+            while let Outcome::Sent(ReplyKind::Text, cost, ..) =
+                serve(&mut budget, &mut session, &crate::calls::read(&path, lines))
+            {
+                prop_assert!(lines == 0 || cost.lines > 0, "a reply leads on");
+                reads += 1;
+                sent += cost.lines;
+            }
+            prop_assert!((1..=READS_PER_SEARCH).contains(&reads), "{} reads", reads);
+            prop_assert!(sent <= limits.max_single_lines.max(1));
         }
     }
 
@@ -154,12 +167,12 @@ proptest! {
             prop_assert!(enforcement == Enforcement::Warn || said.warnings.is_empty() && said.suggested_next_action.is_none());
         }
         let bounds = Bounds { max_lines, max_chars, ..Bounds::default() };
-        let entry = session.at_entry_of_read(&budget, &PlannedRead { path: &path, bounds, cites });
+        let entry = session.at_entry_of_read(&budget, &PlannedRead { path: &path, bounds, cites, is_preview: false });
         prop_assert_eq!(entry.admission, Admission::Serve(bounds));
     }
 
-    /// Without a search, no more is sent than the limits say, but for markers; and a read is refused exactly when
-    /// reads or lines are used up.
+    /// Without a search, no more text is sent than the limits say; and text is refused exactly when reads or lines are used
+    /// up.
     #[test]
     fn limits_are_kept_to_the_line(reads in prop::collection::vec(any_read(), 0..40), limits in any_limits()) {
         let mut budget = Budget::new(Enforcement::Enforce, limits);
@@ -167,14 +180,6 @@ proptest! {
         let (mut texts, mut lines) = (0, 0);
         for call in &reads {
             let Call::Read { kind, .. } = call else { continue };
-            // A server cuts its own diffs, and this one makes none that are too long.
-            let call = match call {
-                Call::Read { path, lines: asked, kind: ReplyKind::Diff, .. } => {
-                    let fitting = (*asked).min(limits.max_total_lines.saturating_sub(lines));
-                    &Call::Read { path: path.clone(), lines: fitting, cites: true, kind: ReplyKind::Diff }
-                }
-                call => call,
-            };
             let is_used_up = texts >= limits.max_reads || lines >= limits.max_total_lines;
             let outcome = serve(&mut budget, &mut session, call);
             match &outcome {
@@ -182,11 +187,11 @@ proptest! {
                     prop_assert!(!is_used_up);
                     texts += 1;
                     lines += cost.lines;
-                    prop_assert!(lines <= limits.max_total_lines);
+                    prop_assert!(cost.lines == 0 || lines <= limits.max_total_lines);
                 }
                 Outcome::Sent(_, cost, ..) => lines = lines.saturating_add(cost.lines),
                 Outcome::Refused(message, hint, _) => {
-                    prop_assert!(is_used_up && *kind != ReplyKind::Marker);
+                    prop_assert!(is_used_up && *kind == ReplyKind::Text);
                     prop_assert!(message.starts_with("Read budget exceeded. Use search to narrow scope: "));
                     prop_assert!(hint.starts_with("search for "));
                 }

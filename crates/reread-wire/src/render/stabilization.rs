@@ -34,5 +34,6 @@ fn metrics(metrics: &Metrics) -> Value {
         "avg_read_span": metrics.avg_read_span(),
         "max_read_span": metrics.max_read_span,
         "preview_degraded_count": metrics.preview_degraded_count,
+        "low_relevance_count": metrics.low_relevance_count,
     })
 }

@@ -8,21 +8,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use reread_context::Answer;
 use reread_files::{ApprovalRequest, ReadReply};
 use reread_guard::{
-    Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, LatestSearch, PendingRead, PlannedRead,
-    RelevanceRules, ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteBudget,
+    Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, ListingSummary, PendingRead, PlannedRead,
+    ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteBudget,
 };
-use reread_text::{Bounds, LineSet};
+use reread_text::{Bounds, Limit, LineSet};
 
 use crate::ErrorReply;
 use crate::render::{around, marker};
 
-/// A conversation and its budget. Several conversations of one principal share a budget.
+/// A conversation and its budget. The parts of a conversation that have names of their own share a budget.
 #[derive(Clone, Debug)]
 pub struct Guard {
     budget: Arc<Mutex<Budget>>,
     session: Arc<Mutex<GuardSession>>,
-    /// Where a search is kept for calls of other sessions; nowhere if the session itself is kept.
-    searches: Option<Arc<Mutex<LatestSearch>>>,
     /// What may be written.
     writes: Arc<Mutex<WriteBudget>>,
 }
@@ -65,18 +63,7 @@ pub(super) enum Shrinking {
 impl Guard {
     /// Guards a conversation that is paid from this budget.
     pub fn new(budget: Arc<Mutex<Budget>>, session: Arc<Mutex<GuardSession>>) -> Self {
-        Self { budget, session, searches: None, writes: Arc::default() }
-    }
-
-    /// Guards a call whose conversation cannot be distinguished from the principal's other ones. Only its search is kept.
-    pub fn of_one_of_many(
-        budget: Arc<Mutex<Budget>>,
-        rules: Arc<RelevanceRules>,
-        searches: Arc<Mutex<LatestSearch>>,
-    ) -> Self {
-        let latest = searches.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let session = Arc::new(Mutex::new(GuardSession::one_of_many(rules, latest)));
-        Self { budget, session, searches: Some(searches), writes: Arc::default() }
+        Self { budget, session, writes: Arc::default() }
     }
 
     /// The same for a caller whose writes are paid from this budget; otherwise nothing limits them.
@@ -88,16 +75,14 @@ impl Guard {
     /// Decides about a read, and says within which bounds it may be answered.
     pub(super) fn enter(
         &self,
-        path: &str,
-        bounds: Bounds,
-        cites: bool,
+        ask: &PlannedRead<'_>,
         shrinking: Shrinking,
     ) -> Result<(PendingRead, Bounds), Box<NotServed>> {
         let (budget, session) = (self.budget(), self.session());
-        let entry = session.at_entry_of_read(&budget, &PlannedRead { path, bounds, cites });
+        let entry = session.at_entry_of_read(&budget, ask);
         match entry.admission.bounds() {
             Ok(_) if shrinking == Shrinking::OnceUsedUp && budget.state() != BudgetState::HardLimit => {
-                Ok((entry, bounds))
+                Ok((entry, ask.bounds))
             }
             Ok(bounds) => Ok((entry, bounds)),
             Err(exceeded) => Err(refused(&budget, &session, exceeded)),
@@ -105,12 +90,21 @@ impl Guard {
     }
 
     /// Counts and charges the answer, unless it may not be sent after all.
-    pub(super) fn leave(&self, entry: &PendingRead, reply: &ReadReply) -> Result<Guarded, Box<NotServed>> {
+    ///
+    /// An excerpt that `is_narrowed` shows fewer lines than were asked for, and is not cut.
+    pub(super) fn leave(
+        &self,
+        entry: &PendingRead,
+        reply: &ReadReply,
+        is_narrowed: bool,
+    ) -> Result<Guarded, Box<NotServed>> {
         let receipt = reply.tag.as_ref().map(ToString::to_string);
+        let limit = reply.cut.map(|cut| cut.limit).or(is_narrowed.then_some(Limit::Lines));
         let sent = ReplySummary {
             kind: kind(reply),
             cost: cost(reply),
-            is_degraded: reply.cut.is_some(),
+            is_degraded: limit.is_some(),
+            is_reduced: limit.is_some_and(|limit| entry.is_reason(&reply.bounds, limit)),
             version: reply.digest,
             lines: &reply.shown(),
             receipt: receipt.as_deref(),
@@ -127,7 +121,11 @@ impl Guard {
         receipt: Option<&str>,
     ) -> Result<Guarded, Box<NotServed>> {
         let (cost, lines) = (ReplyCost::of(text), &LineSet::default());
-        self.exit(entry, &ReplySummary { kind, cost, is_degraded, version: None, lines, receipt })
+        let is_reason =
+            |given| [Limit::Lines, Limit::Chars].iter().any(|limit| entry.is_reason(&given, *limit));
+        let is_reduced = is_degraded && entry.admission.bounds().is_ok_and(is_reason);
+        let version = None;
+        self.exit(entry, &ReplySummary { kind, cost, is_degraded, is_reduced, version, lines, receipt })
     }
 
     /// As [`Guard::leave`], of a reply that states what it would cost and sends no text and no tag.
@@ -137,11 +135,11 @@ impl Guard {
 
     fn exit(&self, entry: &PendingRead, sent: &ReplySummary<'_>) -> Result<Guarded, Box<NotServed>> {
         let (mut budget, mut session) = (self.budget(), self.session());
-        if let Err(exceeded) = entry.admission.permits(sent.kind, sent.cost) {
+        if let Err(exceeded) = entry.admission.permits(sent.kind) {
             return Err(refused(&budget, &session, exceeded));
         }
         let stabilization = session.at_exit_of_read(&mut budget, entry, sent);
-        Ok(Guarded { stabilization, bundle: session.context_bundle_id() })
+        Ok(guarded(stabilization, &session))
     }
 
     /// The bounds of a search: it is never refused, and never longer than one reply.
@@ -149,30 +147,39 @@ impl Guard {
         self.budget().one_reply(asked)
     }
 
-    /// Counts and charges the answer to a search, and remembers what it returned.
+    /// Counts and charges the answer to a search of the workspace. Some reads of what it returned are served from then on.
     pub(super) fn leave_search(&self, found: &SearchSummary<'_>) -> Guarded {
         let (mut budget, mut session) = (self.budget(), self.session());
-        let stabilization = session.at_exit_of_search(&mut budget, found);
-        self.share(&session);
-        Guarded { stabilization, bundle: session.context_bundle_id() }
+        guarded(session.at_exit_of_search(&mut budget, found), &session)
     }
 
-    /// Charges the answer to a search of one file, which is served from then on if anything was found in it.
-    pub(super) fn leave_search_in_file(&self, path: &str, found: bool, cost: ReplyCost) {
-        self.charge(cost);
-        if found {
-            let mut session = self.session();
-            session.found_in(path);
-            self.share(&session);
-        }
+    /// As [`Guard::leave_search`], of a search in one file.
+    pub(super) fn leave_search_in_file(&self, path: &str, found: &SearchSummary<'_>) -> Guarded {
+        let (mut budget, mut session) = (self.budget(), self.session());
+        guarded(session.at_exit_of_search_in_file(&mut budget, path, found), &session)
     }
 
-    /// Shares the search with the principal's other conversations, where they cannot be distinguished.
-    fn share(&self, session: &GuardSession) {
-        if let Some(searches) = &self.searches {
-            let latest = session.latest_search().clone();
-            *searches.lock().unwrap_or_else(PoisonError::into_inner) = latest;
-        }
+    /// Counts and charges an answer that names files.
+    pub(super) fn leave_listing(&self, listed: &ListingSummary<'_>) -> Guarded {
+        let (mut budget, mut session) = (self.budget(), self.session());
+        guarded(session.at_exit_of_listing(&mut budget, listed), &session)
+    }
+
+    /// Remembers a file that was outlined, or that a symbol was found in.
+    pub(super) fn came_across(&self, path: &str) {
+        self.session().came_across(path);
+    }
+
+    /// Remembers a file that the caller edited.
+    pub(super) fn edited(&self, path: &str) {
+        self.budget().add_edited(path);
+        self.session().came_across(path);
+    }
+
+    /// The state of the budget, for a call that failed and cost nothing.
+    pub(super) fn standing(&self) -> Guarded {
+        let (budget, session) = (self.budget(), self.session());
+        guarded(session.standing(&budget), &session)
     }
 
     /// Charges what any other tool sent.
@@ -195,9 +202,12 @@ impl Guard {
 }
 
 fn refused(budget: &Budget, session: &GuardSession, exceeded: &BudgetExceeded) -> Box<NotServed> {
-    let stabilization = session.at_refusal_of_read(budget, exceeded);
-    let guarded = Guarded { stabilization, bundle: session.context_bundle_id() };
+    let guarded = guarded(session.at_refusal_of_read(budget, exceeded), session);
     Box::new(NotServed { error: exceeded.into(), guarded: Some(guarded), needs: None })
+}
+
+fn guarded(stabilization: Stabilization, session: &GuardSession) -> Guarded {
+    Guarded { stabilization, bundle: session.context_bundle_id() }
 }
 
 fn kind(reply: &ReadReply) -> ReplyKind {

@@ -4,15 +4,21 @@ use reread_files::{
     ApprovalRequest, ExactFile, Extent, FileName, Located, OpenError, ReadError, ReadOperation, ReadReply,
     ReadRequest, ReplyUse,
 };
-use reread_guard::PendingRead;
+use reread_guard::{PendingRead, PlannedRead};
 use reread_text::Bounds;
 
 use super::guard::{NotServed, Shrinking};
 use super::{Answered, CallContext};
+use crate::excerpt::is_narrowed;
 use crate::request::{PreviewMode, Read, ReplyBounds};
 
 /// A reply that was read, and what the guard decided at its entry.
-pub(super) type Passed = (Box<ReadReply>, Option<PendingRead>);
+pub(super) struct Passed {
+    pub(super) reply: Box<ReadReply>,
+    pub(super) entry: Option<PendingRead>,
+    /// Whether it is an excerpt of fewer lines than were asked for.
+    pub(super) is_narrowed: bool,
+}
 
 /// Reads within the bounds that the guard sets at the entry. The reply still has to pass its exit.
 pub(super) fn read_past_guard(
@@ -23,12 +29,15 @@ pub(super) fn read_past_guard(
     let located = open_approved(context, &mut request)?;
     let shrinking = if operation == ReadOperation::Read { Shrinking::Allowed } else { Shrinking::OnceUsedUp };
     let entry = enter(context, &located.name, &mut request, shrinking)?;
+    let mut asked_lines = None;
     if let (ReadOperation::GetExcerpt, Extent::First(lines)) = (operation, &mut request.extent) {
+        asked_lines = Some(*lines);
         // Both ends share the lines that may be sent; an excerpt says itself what it leaves out.
         *lines = request.bounds.max_lines.unwrap_or(u64::MAX).min(*lines);
     }
-    let reply = context.workspace.reader().read_located(operation, &request, &located)?;
-    Ok((Box::new(reply), entry))
+    let reply = Box::new(context.workspace.reader().read_located(operation, &request, &located)?);
+    let is_narrowed = asked_lines.is_some_and(|lines| is_narrowed(&reply, lines));
+    Ok(Passed { reply, entry, is_narrowed })
 }
 
 /// Asks the guard, if there is one, and narrows a request to the bounds that it sets.
@@ -41,7 +50,8 @@ pub(super) fn enter(
     let Some(guard) = context.guard else { return Ok(None) };
     let path = context.workspace.access().place_name(name.root, &name.path);
     let cites = !request.known.is_empty();
-    let (entry, bounds) = guard.enter(&path, request.bounds, cites, shrinking)?;
+    let ask = PlannedRead { path: &path, bounds: request.bounds, cites, is_preview: false };
+    let (entry, bounds) = guard.enter(&ask, shrinking)?;
     request.bounds = bounds;
     Ok(Some(entry))
 }
@@ -77,12 +87,12 @@ pub(super) fn approved_version(
 /// Counts a reply at the exit, where it may still be refused. What is not sent costs nothing.
 pub(super) fn leave(
     context: &CallContext<'_>,
-    (reply, entry): Passed,
+    Passed { reply, entry, is_narrowed }: Passed,
     mode: PreviewMode,
 ) -> Answered<Box<ReadReply>> {
     let guarded = match (context.guard.zip(entry), mode) {
         (None, _) => None,
-        (Some((guard, entry)), PreviewMode::Snippet) => Some(guard.leave(&entry, &reply)?),
+        (Some((guard, entry)), PreviewMode::Snippet) => Some(guard.leave(&entry, &reply, is_narrowed)?),
         (Some((guard, entry)), PreviewMode::None) => Some(guard.leave_without_text(&entry)?),
     };
     Ok((reply, guarded))

@@ -3,12 +3,11 @@
 use std::num::NonZeroU64;
 
 use reread_files::{FileKind, StatReply};
-use reread_guard::ReplyCost;
+use reread_guard::{ListingSummary, ReplyCost};
 
 use super::guarded_read::bounds_of;
 use super::symbol::DEFAULT_TOKENS;
-use super::{CallContext, Reply};
-use crate::ErrorReply;
+use super::{Answered, CallContext, Reply};
 use crate::request::{OutlineRead, PreviewMode};
 
 /// Whether a target is a folder that the caller may know of.
@@ -19,12 +18,18 @@ pub(super) fn is_folder(context: &CallContext<'_>, target: &str) -> bool {
 }
 
 /// Serves `read` with `mode='outline'` of a folder. Like a listing it is never refused for what it costs.
-pub(super) fn overview(context: &CallContext<'_>, args: &OutlineRead) -> Result<Reply, ErrorReply> {
+pub(super) fn overview(context: &CallContext<'_>, args: &OutlineRead) -> Answered<Reply> {
     let mut bounds = bounds_of(context, &args.bounds);
     bounds.max_tokens = Some(args.bounds.max_tokens.map_or(DEFAULT_TOKENS, NonZeroU64::get));
     let reply = Box::new(context.workspace.overviewer().overview(&args.target, &bounds, &context.watch)?);
-    if let Some(guard) = context.guard.filter(|_| args.preview_mode == PreviewMode::Snippet) {
-        guard.charge(ReplyCost::of(reply.text.as_bytes()));
-    }
-    Ok(Reply::Overview(reply, args.preview_mode))
+    let guarded = context.guard.map(|guard| {
+        let sent = if args.preview_mode == PreviewMode::Snippet { reply.text.as_bytes() } else { b"" };
+        guard.leave_listing(&ListingSummary {
+            paths: &reply.documents.iter().map(String::as_str).collect::<Vec<_>>(),
+            cost: ReplyCost::of(sent),
+            is_degraded: !reply.left_out.is_empty() && !sent.is_empty(),
+            is_read: true,
+        })
+    });
+    Ok((Reply::Overview(reply, args.preview_mode), guarded))
 }

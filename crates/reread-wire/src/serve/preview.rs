@@ -1,7 +1,7 @@
 //! A diff against git or the disk, from arguments to the engine's request.
 
-use reread_files::PreviewRequest;
-use reread_guard::ReplyKind;
+use reread_files::{Located, PreviewRequest};
+use reread_guard::{PlannedRead, ReplyKind};
 
 use super::guard::Shrinking;
 use super::guarded_read::bounds_of;
@@ -21,8 +21,12 @@ pub(super) fn preview(context: &CallContext<'_>, args: &DiffPreview) -> Answered
         None => None,
         Some(guard) => {
             let located = context.workspace.access().locate(&request.name, false);
-            let path = located.map(|located| located.name.path.to_string()).unwrap_or_default();
-            let (entry, bounds) = guard.enter(&path, request.bounds, false, Shrinking::Allowed)?;
+            let place = |located: Located| {
+                context.workspace.access().place_name(located.name.root, &located.name.path)
+            };
+            let path = located.map(place).unwrap_or_default();
+            let ask = PlannedRead { path: &path, bounds: request.bounds, cites: false, is_preview: true };
+            let (entry, bounds) = guard.enter(&ask, Shrinking::Allowed)?;
             request.bounds = bounds;
             Some((guard, entry))
         }

@@ -195,7 +195,7 @@ fn part(
         Ok(passed) => passed,
         Err(not_served) => return (PartOutcome::Failed(not_served.error), not_served.guarded),
     };
-    let reply = &passed.0;
+    let reply = &passed.reply;
     let text = match (&reply.answer, reply.passages.as_slice()) {
         (Answer::Text | Answer::Fallback(_), [passage]) if reply.cut.is_none() => passage.text.to_vec(),
         _ => Vec::new(),

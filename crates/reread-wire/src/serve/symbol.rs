@@ -2,13 +2,15 @@
 
 use std::num::NonZeroU64;
 
-use reread_files::{Extent, FoundSymbol, OpenError, OutlineError, ReadRequest, SearchClock, Surroundings};
+use reread_files::{
+    Extent, FileName, FoundSymbol, OpenError, OutlineError, ReadRequest, SearchClock, Surroundings,
+};
 use reread_guard::{ReplyCost, ReplyKind};
 
 use super::guard::{NotServed, Shrinking};
 use super::guarded_read::{Passed, enter, open_approved, read_request};
 use super::overview::{is_folder, overview};
-use super::{Answered, CallContext, Reply, unguarded};
+use super::{Answered, CallContext, Reply};
 use crate::ErrorReply;
 use crate::render::outline_marker;
 use crate::request::{OutlineRead, PreviewMode, Read, SymbolRead};
@@ -25,12 +27,20 @@ pub(super) fn symbol_past_guard(
     // Any extent says that a suffix is part of the name; the lines are known only when the symbol is found.
     let mut request = ReadRequest { extent: Extent::From(1), ..request };
     let found = find(context, args, &mut request)?;
+    came_across(context, found.name());
     let entry = enter(context, found.name(), &mut request, Shrinking::Allowed)?;
     request.extent = Extent::Lines(args.page.within(found.lines())?);
     let surroundings =
         if args.include_context == Some(true) { Surroundings::Shown } else { Surroundings::Hidden };
     let reply = context.workspace.reader().read_symbol(&request, found, surroundings)?;
-    Ok((Box::new(reply), entry))
+    Ok(Passed { reply: Box::new(reply), entry, is_narrowed: false })
+}
+
+/// A file that is found by what it declares is no surprise to the guard.
+fn came_across(context: &CallContext<'_>, name: &FileName) {
+    if let Some(guard) = context.guard {
+        guard.came_across(&context.workspace.access().place_name(name.root, &name.path));
+    }
 }
 
 /// Finds the symbol, in the file that is named or in any.
@@ -77,7 +87,7 @@ pub(super) fn charged(context: &CallContext<'_>, error: OutlineError) -> Box<Not
 /// Serves `read` with `mode='outline'`: of a file, or of what a folder holds.
 pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead) -> Answered<Reply> {
     if is_folder(context, &args.target) {
-        return unguarded(overview(context, args));
+        return overview(context, args);
     }
     let mode = args.preview_mode;
     let mut request = read_request(context, read, Extent::From(1), &args.known, mode);
@@ -85,6 +95,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
     let (file, symbol) = outlined_file(context, &args.target);
     file.clone_into(&mut request.name);
     let located = open_approved(context, &mut request)?;
+    came_across(context, &located.name);
     let entry = enter(context, &located.name, &mut request, Shrinking::Allowed)?;
     let reply = context.workspace.reader().outline(&request, located, symbol);
     let reply = Box::new(reply.map_err(|error| charged(context, error))?);
@@ -97,7 +108,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
         (Some((guard, entry)), PreviewMode::Snippet) => {
             let receipt = reply.tag.map(|tag| tag.to_string());
             let text = (ReplyKind::Text, reply.text.as_bytes());
-            Some(guard.leave_with_text(&entry, text, false, receipt.as_deref())?)
+            Some(guard.leave_with_text(&entry, text, !reply.left_out.is_empty(), receipt.as_deref())?)
         }
         (Some((guard, entry)), PreviewMode::None) => Some(guard.leave_without_text(&entry)?),
     };

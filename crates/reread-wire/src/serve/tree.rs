@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use reread_files::{ListRequest, Pattern, SearchClock, TreeSearchRequest};
-use reread_guard::{ReplyCost, SearchSummary};
+use reread_files::{ListRequest, Listed, Pattern, SearchClock, Stopped, TreeSearchRequest};
+use reread_guard::{ListingSummary, ReplyCost, SearchSummary, is_narrower};
 use reread_text::Bounds;
 
 use super::{Answered, CallContext, Reply};
@@ -17,7 +17,7 @@ const MOST_NAMES: u64 = 10_000;
 /// The most matching lines that one call shows.
 const MOST_MATCHES: u64 = 10_000;
 
-/// Serves `search`. Files that it returns are served by `read` whatever was spent before.
+/// Serves `search`. Some reads of the files that it returns are served whatever was spent before.
 pub(super) fn search(context: &CallContext<'_>, args: &SearchArgs) -> Answered<Reply> {
     if args.max_matches == 0 {
         return Err(ErrorReply::shows_nothing("max_matches").into());
@@ -44,9 +44,15 @@ pub(super) fn search(context: &CallContext<'_>, args: &SearchArgs) -> Answered<R
             paths: &paths,
             cost: ReplyCost::of(tree_search_text(&reply).as_bytes()),
             is_degraded: reply.stopped.is_some(),
+            is_reduced: is_reduced(context, reply.stopped, &reply.bounds),
         })
     });
     Ok((Reply::TreeSearch(reply), guarded))
+}
+
+/// Whether the budget is the reason why a search shows less than there is.
+pub(super) fn is_reduced(context: &CallContext<'_>, stopped: Option<Stopped>, given: &Bounds) -> bool {
+    matches!(stopped, Some(Stopped::Full(limit)) if is_narrower(given, &context.shaping.at_most, limit))
 }
 
 /// How much a search shows, whatever it asks for: what the caller is sent at once, and no more than the guard lets pass.
@@ -56,9 +62,9 @@ pub(super) fn search_bounds(context: &CallContext<'_>) -> Bounds {
 }
 
 /// Serves `list_files`.
-pub(super) fn list_files(context: &CallContext<'_>, args: &ListFilesArgs) -> Result<Reply, ErrorReply> {
+pub(super) fn list_files(context: &CallContext<'_>, args: &ListFilesArgs) -> Answered<Reply> {
     if args.limit == 0 {
-        return Err(ErrorReply::shows_nothing("limit"));
+        return Err(ErrorReply::shows_nothing("limit").into());
     }
     // What the caller is sent at once, whatever it asks for.
     let most_lines = context.shaping.at_most.max_lines.unwrap_or(u64::MAX);
@@ -74,8 +80,15 @@ pub(super) fn list_files(context: &CallContext<'_>, args: &ListFilesArgs) -> Res
     } else {
         context.workspace.lister().list_files(&request, &context.watch)?
     };
-    if let Some(guard) = context.guard {
-        guard.charge(ReplyCost::of(list_text(&reply).as_bytes()));
-    }
-    Ok(Reply::List(Box::new(reply)))
+    let guarded = context.guard.map(|guard| {
+        let place = |entry: &Listed| context.workspace.access().place_name(entry.root, &entry.path);
+        let names: Vec<String> = reply.entries.iter().map(place).collect();
+        guard.leave_listing(&ListingSummary {
+            paths: &names.iter().map(String::as_str).collect::<Vec<_>>(),
+            cost: ReplyCost::of(list_text(&reply).as_bytes()),
+            is_degraded: reply.next.is_some(),
+            is_read: false,
+        })
+    });
+    Ok((Reply::List(Box::new(reply)), guarded))
 }

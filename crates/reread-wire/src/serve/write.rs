@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use reread_codes::Code;
 use reread_edit::TextEdit;
 use reread_files::{
-    ApprovalRequest, EditReply, PatchInput, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
+    ApprovalRequest, EditReply, Edited, PatchInput, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
 };
 use reread_store::VersionId;
 
@@ -84,11 +84,20 @@ fn within_budget(
     let (reply, left_open) = carry_out(context.workspace, write, &writer)?;
     if reply.operation.is_some() {
         reservation.keep();
+        note_edited(context, &reply);
     }
     Ok(match write {
         Write::Proposal(_) => Reply::Approved(Box::new(reply), left_open),
         _ => Reply::Edited(Box::new(reply)),
     })
+}
+
+/// Tells the guard which files the caller has edited: they are always served.
+fn note_edited(context: &CallContext<'_>, reply: &EditReply) {
+    let Some(guard) = context.guard else { return };
+    for Edited { name, .. } in reply.files.iter().filter(|file| file.version.is_some()) {
+        guard.edited(&context.workspace.access().place_name(name.root, &name.path));
+    }
 }
 
 /// What was written; and of a proposal, why it is still open, if so.

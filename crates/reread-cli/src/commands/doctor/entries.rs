@@ -1,5 +1,6 @@
 //! The entries of hosts that start reread.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use clap::CommandFactory as _;
@@ -10,17 +11,25 @@ use serde_json::Value;
 use crate::commands::Arguments;
 use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::Failure;
-use crate::hosts::{ConfigFolders, HostProgram, ServerCommand, ServerEntry, is_plain_name, server_entries};
+use crate::hosts::{
+    ConfigFolders, HostProgram, ServerCommand, ServerEntry, guard_mode, is_plain_name, server_entries,
+};
 use crate::program::Program;
 
-use super::check::Check;
+use super::check::{Check, CheckStatus};
 use crate::commands::init::with_folders;
 
 /// The entries of all hosts, or of the one that must have one.
 pub(super) fn checks(wanted: Option<HostProgram>) -> Result<Vec<Check>, Failure> {
     with_folders(|folders| {
         let hosts = wanted.as_ref().map_or(HostProgram::all(), std::slice::from_ref);
-        let mut checks: Vec<Check> = hosts.iter().flat_map(|host| of_host(*host, folders)).collect();
+        let mut checks: Vec<Check> = Vec::new();
+        for host in hosts {
+            let entries = of_host(*host, folders);
+            let works = entries.iter().any(|entry| entry.status != CheckStatus::Fail);
+            let instructions = works.then(|| of_instructions(*host, &folders.project)).flatten();
+            checks.extend(entries.into_iter().chain(instructions));
+        }
         if checks.is_empty() {
             let (says, next) = match wanted {
                 Some(host) => (
@@ -90,9 +99,31 @@ fn of_entry(host: HostProgram, scope: ConfigScope, file: &str, started: &ServerE
             format!("{entry} is switched off"),
             format!("switch it on in {}", host.title()),
         ),
-        Program::This => Check::ok(about, format!("{entry} starts this program")),
+        Program::This => {
+            let mode = guard_mode(&launch.args).map_or("as configured", |mode| mode);
+            Check::ok(about, format!("{entry} starts this program, guard {mode}"))
+        }
         Program::Another => Check::warn(about, format!("{entry} starts another program, {command}"), again),
     }
+}
+
+/// The most of an instructions file that is looked at, in bytes.
+const LONGEST_INSTRUCTIONS: u64 = 1 << 20;
+
+/// Whether the project's instructions tell the model of reread. The host's own tools stay, so the model needs to be told.
+fn of_instructions(host: HostProgram, project: &Path) -> Option<Check> {
+    let name = host.instructions_file()?;
+    let mut text = Vec::new();
+    let names_reread = open_named(&project.join(name)).is_ok_and(|file| {
+        file.take(LONGEST_INSTRUCTIONS).read_to_end(&mut text).is_ok()
+            && text.windows(6).any(|word| word == b"reread")
+    });
+    Some(if names_reread {
+        Check::ok(host.title(), format!("{name} tells the model of reread"))
+    } else {
+        let says = format!("its own read and edit tools stay, and {name} does not tell the model of reread");
+        Check::warn(host.title(), says, format!("the lines that `reread init {}` prints", host.word()))
+    })
 }
 
 /// The command that writes the entry again. The user may paste it into a shell, so a name from the file is part of it

@@ -11,7 +11,8 @@ use crate::commands::mcp::PROFILES;
 use crate::config_file::{ConfigFile, ConfigScope};
 use crate::exit::{Exit, Failure};
 use crate::hosts::{
-    ConfigFolders, EntryContent, HostProgram, LONGEST_NAME, RootFrom, ServerCommand, is_plain_name,
+    ConfigFolders, EntryContent, HostProgram, LONGEST_NAME, RootFrom, ServerCommand, guard_mode,
+    is_plain_name,
 };
 use crate::program::this_program;
 use crate::setup::{configuration_folder, home};
@@ -70,6 +71,10 @@ fn server_arguments(global: &Global, args: &InitCommand) -> Result<Vec<String>, 
     }
     if args.read_only {
         words.push("--read-only".to_owned());
+    }
+    // A person watches these hosts, and a refusal in the middle of long work is worse than a note.
+    if guard_mode(&args.options).is_none() {
+        words.extend(["--guard".to_owned(), "warn".to_owned()]);
     }
     words.extend(args.options.iter().cloned());
     Ok(words)
