@@ -34,8 +34,10 @@ impl OwnLine {
         if digits.is_some_and(|digits| parse_digits(digits).is_some()) {
             return Some(Self::Closing);
         }
-        // The name before the tag is never empty.
+        // The name before the tag is never empty, and the number of all lines may stand behind it.
         let (_, tag) = line.rsplit_once(" #")?;
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let tag = tag.rsplit_once('/').filter(|(_, total)| is_number(total)).map_or(tag, |(tag, _)| tag);
         tag.parse::<Tag>().is_ok().then_some(Self::Header)
     }
 }
