@@ -33,10 +33,10 @@ fn an_edit_is_applied_merged_and_brought_back() {
             text_of(&result).starts_with("applied a.txt v3, lines 8, +1 -1, #"),
             "its own edit: {result}"
         );
-        world.write("a.txt", "one\n2\nthree\nfour\nFIVE\nsix\nseven\n8\n");
-        let result = client.call_in(era, "apply_patch", json!({ "patch": block("one", "1"), "base": base }));
-        assert!(text_of(&result).starts_with("rebased a.txt v5, lines 1, +1 -1"), "{result}");
-        assert!(text_of(&result).contains("-five\n+FIVE\n"), "the external change is shown: {result}");
+        world.write("a.txt", "one\n2\nthree\nfour\nfive\nSIX\nseven\n8\n");
+        let result = client.call_in(era, "apply_patch", json!({ "patch": block("four", "4"), "base": base }));
+        assert!(text_of(&result).starts_with("rebased a.txt v5, lines 4, +1 -1"), "{result}");
+        assert!(text_of(&result).contains("-six\n+SIX\n"), "the external change is shown: {result}");
         let result =
             client.call_in(era, "apply_patch", json!({ "patch": block("two", "zwei"), "base": base }));
         assert_eq!(result["isError"], true);
