@@ -1,8 +1,9 @@
 //! From the tags that a caller cites to the lines it holds.
 //!
-//! The caller chooses what it cites, so the work per citation has a bound: a tag is hashed once for each recorded snapshot,
-//! and the diffs between them are hashed once for all tags. Of a file with 32 snapshots, 256 tags cost at most
-//! 256 * 32 + 32 * 31 / 2 keyed hashes.
+//! The caller chooses what it cites, so the work per citation has a bound. A tag is hashed once for each recorded
+//! snapshot, and twice for each that may have been made of the one before it by an edit. The diffs between all of them are
+//! hashed once for all tags. Of a file with 32 snapshots, 256 tags cost at most 256 * (32 + 2 * 31) + 32 * 31 / 2 keyed
+//! hashes.
 
 use std::collections::HashMap;
 
@@ -37,7 +38,8 @@ pub enum RejectedTag {
     /// epoch, or of a snapshot that was forgotten.
     #[error("{0} is not a tag of this file")]
     Unknown(Tag),
-    /// It is the tag of a diff, and what the diff started from was not cited, or not all of it.
+    /// It is the tag of a diff, and what the diff started from was not cited, or not all of it; or that of an edit within
+    /// lines, and none of what was edited was cited.
     #[error("{0} is the tag of a diff whose base was not cited whole")]
     WithoutBase(Tag),
 }
@@ -74,7 +76,7 @@ impl Citation {
             if let Some(snapshot) = roll.shown_by(&tag) {
                 citation.named = citation.named.union(tag.lines());
                 citation.held.add(snapshot, tag.lines());
-            } else if let Some(change) = roll.changed_by(&tag) {
+            } else if let Some(change) = roll.changed_by(&tag).or_else(|| roll.edited_by(&tag)) {
                 citation.named = citation.named.union(tag.lines());
                 changes.push((tag, change));
             } else {
@@ -120,16 +122,95 @@ impl Citation {
         self.rejected.iter().any(|doubt| !matches!(doubt, RejectedTag::WithoutBase(_)))
     }
 
-    /// Counts each diff whose base is held whole, the earliest first.
+    /// The snapshot that a tag is of, whatever else was cited: what a caller names by the tag.
+    pub fn snapshot_of(
+        tag: &Tag,
+        key: &TagKey,
+        subject: &Subject<'_>,
+        recorded: &[ShownSnapshot],
+    ) -> Option<ShownSnapshot> {
+        let digits = |view, snapshot: &ShownSnapshot, lines: &LineSet| {
+            key.digits(&Subject { view, ..*subject }, snapshot, lines)
+        };
+        let mut roll = Roll { recorded, digits, changes: None };
+        let changed = |change: Change| change.new;
+        roll.shown_by(tag)
+            .or_else(|| roll.changed_by(tag).map(changed))
+            .or_else(|| roll.edited_by(tag).map(changed))
+    }
+
+    /// Counts each diff whose base is held whole, and each edit with what is held of its base, the earliest first.
     fn follow(&mut self, mut changes: Vec<(Tag, Change)>) {
         changes.sort_by_key(|(_, change)| change.new.generation);
-        for (tag, Change { base, new }) in changes {
-            if self.held.covers_snapshot(&base, new.generation) {
-                self.held.add(new, tag.lines());
-            } else {
-                self.rejected.push(RejectedTag::WithoutBase(tag));
+        // What is held of a base is worked out once for all edits of it: what they add is shown later.
+        let mut held_of_base: Option<(u64, Option<LineSet>)> = None;
+        for (tag, Change { base, new, kind }) in changes {
+            let counts = match kind {
+                ChangeKind::Diff => {
+                    let covers = self.held.covers_snapshot(&base, new.generation);
+                    covers.then(|| tag.lines().clone())
+                }
+                ChangeKind::Edit { is_whole } => {
+                    let held = match &held_of_base {
+                        Some((generation, held)) if *generation == new.generation => held,
+                        _ => {
+                            let held = self.held.settle_before(new.generation, &base.digest);
+                            &held_of_base.insert((new.generation, held)).1
+                        }
+                    };
+                    let edit = Carried { base: &base, new: &new, edited: tag.lines(), is_whole };
+                    let held = edit.held(held.as_ref());
+                    // The caller knows that what was behind its edit may have moved.
+                    let first = tag.lines().ranges().first().map_or(1, |range| range.first());
+                    self.held.drop_behind(first, new.generation);
+                    held
+                }
+            };
+            match counts {
+                Some(lines) => self.held.add(new, &lines),
+                None => self.rejected.push(RejectedTag::WithoutBase(tag)),
             }
         }
+    }
+}
+
+/// An edit that made one snapshot of another: all of it lies between the first and the last of its lines.
+struct Carried<'a> {
+    base: &'a ShownSnapshot,
+    new: &'a ShownSnapshot,
+    edited: &'a LineSet,
+    is_whole: bool,
+}
+
+impl Carried<'_> {
+    /// The lines of the new snapshot that are held together with what is held of its base; `None` if that is nothing.
+    fn held(&self, base: Option<&LineSet>) -> Option<LineSet> {
+        let (first, last) = match (self.edited.ranges().first(), self.edited.ranges().last()) {
+            (Some(first), Some(last)) => (first.first(), last.last()),
+            // An edit that leaves no line shows all there is.
+            _ => return (self.new.total_lines == 0).then(LineSet::default),
+        };
+        let mut lines = if self.is_whole { self.edited.clone() } else { LineSet::default() };
+        let Some(base) = base else { return Some(lines).filter(|lines| !lines.is_empty()) };
+        // The lines behind the edit keep their distance from the end.
+        let behind = self.new.total_lines.checked_sub(last)?;
+        let last_of_base = self.base.total_lines.checked_sub(behind)?;
+        for range in base.ranges() {
+            if let Ok(before) = LineRange::new(range.first(), range.last().min(first - 1)) {
+                lines.insert(before);
+            }
+            let start = range.first().max(last_of_base + 1);
+            if let Ok(after) = LineRange::new(start, range.last().min(self.base.total_lines)) {
+                let moved = |line: u64| line - last_of_base + last;
+                lines.insert(LineRange::new(moved(after.first()), moved(after.last())).ok()?);
+            }
+        }
+        // A caller that holds all that was replaced knows what its edit made of it.
+        let replaced = LineRange::new(first, last_of_base);
+        if replaced.map_or(self.is_whole, |replaced| base.covers(replaced)) {
+            lines.insert(LineRange::new(first, last).ok()?);
+        }
+        Some(lines).filter(|lines| !lines.is_empty())
     }
 }
 
@@ -141,11 +222,18 @@ struct Roll<'a, D> {
     changes: Option<HashMap<TagDigits, Change>>,
 }
 
-/// What a diff leads from and to.
+/// What a diff or an edit leads from and to.
 #[derive(Clone, Copy)]
 struct Change {
     base: ShownSnapshot,
     new: ShownSnapshot,
+    kind: ChangeKind,
+}
+
+#[derive(Clone, Copy)]
+enum ChangeKind {
+    Diff,
+    Edit { is_whole: bool },
 }
 
 impl<D: FnMut(TagView, &ShownSnapshot, &LineSet) -> TagDigits> Roll<'_, D> {
@@ -162,6 +250,19 @@ impl<D: FnMut(TagView, &ShownSnapshot, &LineSet) -> TagDigits> Roll<'_, D> {
         // These digits were not made from the lines that are cited, so the lines have to be compared.
         (*tag.lines() == change.new.all_lines()).then_some(*change)
     }
+
+    /// The edit of the snapshot that was recorded right before the one that it made.
+    fn edited_by(&mut self, tag: &Tag) -> Option<Change> {
+        let pairs = self.recorded.windows(2).flat_map(|pair| [(pair, true), (pair, false)]);
+        for (pair, is_whole) in pairs {
+            let (new, base) = (pair[0], pair[1]);
+            let view = TagView::Edit { base: base.digest, is_whole };
+            if (self.digits)(view, &new, tag.lines()) == tag.digits() {
+                return Some(Change { base, new, kind: ChangeKind::Edit { is_whole } });
+            }
+        }
+        None
+    }
 }
 
 /// Every diff that may have been sent: to a snapshot, from one that was shown before it.
@@ -173,8 +274,8 @@ fn all_changes(
     for new in recorded {
         let lines = new.all_lines();
         for base in recorded.iter().filter(|base| base.generation < new.generation) {
-            changes
-                .insert(digits(TagView::Diff(base.digest), new, &lines), Change { base: *base, new: *new });
+            let change = Change { base: *base, new: *new, kind: ChangeKind::Diff };
+            changes.insert(digits(TagView::Diff(base.digest), new, &lines), change);
         }
     }
     changes

@@ -211,6 +211,23 @@ impl HeldLines {
         earlier.lines_of(&base.digest).is_some_and(|lines| covers_all(&lines, base.total_lines))
     }
 
+    /// Drops what was shown before a generation of a line or of lines behind it.
+    pub(crate) fn drop_behind(&mut self, first: u64, before: u64) {
+        let stays = |grant: &Grant| {
+            grant.snapshot.generation >= before || grant.lines.is_some_and(|lines| lines.last() < first)
+        };
+        self.grants.retain(stays);
+    }
+
+    /// Drops what was taken the place of before a generation, and says which lines of a snapshot are left.
+    pub(crate) fn settle_before(&mut self, before: u64, digest: &Digest) -> Option<LineSet> {
+        let is_earlier = |grant: &Grant| grant.snapshot.generation < before;
+        let earlier: Vec<Grant> = self.grants.iter().filter(|grant| is_earlier(grant)).copied().collect();
+        self.grants
+            .retain(|grant| !is_earlier(grant) || !earlier.iter().any(|newer| supersedes(newer, grant)));
+        self.lines_where(digest, is_earlier)
+    }
+
     /// Whether something may be carried on from these lines of a snapshot, and no refresh asked for them.
     pub(crate) fn carries_lines(&self, digest: &Digest, range: LineRange) -> bool {
         let meets = |grant: &Grant| grant.lines.is_some_and(|lines| lines.intersect(range).is_some());

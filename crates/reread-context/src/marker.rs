@@ -17,7 +17,12 @@ impl MarkerPrefix {
     /// Whether the line is one of these sentences.
     pub(crate) fn says(self, line: &str) -> bool {
         let sentence = line.strip_prefix('[').and_then(|line| line.strip_prefix(self.0)?.strip_prefix(": "));
-        sentence.is_some_and(|said| said.starts_with("unchanged") || said.contains(" lines changed of "))
+        let is_said = |said: &str| {
+            said.starts_with("unchanged")
+                || said.contains(" lines changed of ")
+                || (said.starts_with("lines ") && said.contains("held"))
+        };
+        sentence.is_some_and(is_said)
     }
 
     /// Nothing changed in what was asked for.

@@ -3,8 +3,7 @@
 //! Replies put text of a file between lines of our own, or send a sentence instead of it. A caller that mistakes them for
 //! the file writes them back; every write is checked here first.
 
-use crate::tag::parse_digits;
-use crate::{MarkerPrefix, Tag};
+use crate::MarkerPrefix;
 
 /// What a line of ours is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,13 +30,20 @@ impl OwnLine {
             return Some(Self::Marker);
         }
         let digits = line.strip_prefix("[end ").and_then(|line| line.get(..12));
-        if digits.is_some_and(|digits| parse_digits(digits).is_some()) {
+        if digits.is_some_and(are_digits) {
             return Some(Self::Closing);
         }
-        // The name before the tag is never empty.
+        // The name before the tag is never empty, and the number of all lines may stand behind it.
         let (_, tag) = line.rsplit_once(" #")?;
-        tag.parse::<Tag>().is_ok().then_some(Self::Header)
+        let (digits, lines) = tag.split_once('@')?;
+        let are_lines = lines.bytes().all(|byte| byte.is_ascii_digit() || b",-/".contains(&byte));
+        (are_digits(digits) && are_lines).then_some(Self::Header)
     }
+}
+
+/// Whether this is the keyed part of a tag: twelve decimal digits, or hex digits as releases before 0.2 wrote them.
+fn are_digits(text: &str) -> bool {
+    text.len() == 12 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 #[cfg(test)]

@@ -42,6 +42,14 @@ pub enum TagView {
     /// The changes from this snapshot: it vouches for the new one, always whole, and only together with what vouches
     /// for the old.
     Diff(Digest),
+    /// An edit by the caller itself, which made this snapshot of the one named here: it vouches for the lines of the edit,
+    /// and carries the lines that were held of the old snapshot to where they are in the new one.
+    Edit {
+        /// The snapshot that was edited.
+        base: Digest,
+        /// Whether the lines of the tag are in the edit, whole. If not, they count only where the old ones are held.
+        is_whole: bool,
+    },
     /// What it declares, without the bodies: it vouches for no line.
     Outline,
     /// A frame around text that vouches for nothing: its digits mark where the text ends, and no tag carries
@@ -54,6 +62,8 @@ impl TagView {
         match self {
             TagView::Lines => (b"lines", b""),
             TagView::Diff(base) => (b"diff", base.as_bytes()),
+            TagView::Edit { base, is_whole: true } => (b"edit", base.as_bytes()),
+            TagView::Edit { base, is_whole: false } => (b"edit in lines", base.as_bytes()),
             TagView::Outline => (b"outline", b""),
             TagView::Frame => (b"frame", b""),
         }

@@ -2,7 +2,8 @@
 
 use reread_access::{FileName, Located, subject_of};
 use reread_context::{
-    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, TagView, decide,
+    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, ShownSnapshot, Tag,
+    TagView, decide,
 };
 use reread_disk::FilePortion;
 use reread_store::Lookup;
@@ -73,6 +74,13 @@ impl Reader<'_> {
             &subject_of(self.access, name, TagView::Lines),
             &recorded,
         ))
+    }
+
+    /// The snapshot of a file that a tag is of, be it the tag of lines, of a diff or of an edit.
+    pub(crate) fn snapshot_of(&self, name: &FileName, tag: &Tag) -> Option<ShownSnapshot> {
+        let state = self.access.state()?;
+        let recorded = state.versions(self.access.root(name.root).path(), &name.path);
+        Citation::snapshot_of(tag, state.key(), &subject_of(self.access, name, TagView::Lines), &recorded)
     }
 
     /// Those of the cited texts that are tags of this file, in any version recorded for it. It says nothing about what

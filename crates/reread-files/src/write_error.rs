@@ -33,6 +33,11 @@ pub enum WriteError {
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]
     SeveralNames { name: String, links: u64 },
+    /// The name is a link, and the edit would remove or rename what it leads to.
+    #[error(
+        "{name} is a symbolic link to {file}, and neither of them is removed or renamed by the name of the link"
+    )]
+    GoesByLink { name: String, file: String },
     /// The file runs with the rights of another user.
     #[error("{0} runs with the rights of its owner or group")]
     SetsId(String),
@@ -182,6 +187,7 @@ impl WriteError {
             WriteError::NotAllowed(_) => Code::NotAllowed,
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => Code::ApprovalRequired,
             WriteError::SeveralNames { .. } => Code::HardLinked,
+            WriteError::GoesByLink { .. } => Code::NotAFile,
             WriteError::SetsId(_) => Code::Setuid,
             WriteError::NotAFolder { .. } => Code::NotAFolder,
             WriteError::ReadOnly(_) => Code::ReadOnly,
@@ -219,6 +225,7 @@ impl WriteError {
             | WriteError::NeedsApproval { .. }
             | WriteError::HiddenTarget(_)
             | WriteError::SeveralNames { .. }
+            | WriteError::GoesByLink { .. }
             | WriteError::SetsId(_)
             | WriteError::ReadOnly(_)
             | WriteError::BadMode { .. }

@@ -117,6 +117,16 @@ impl WriteTarget {
         Some(ApprovalReasons { rule, hides: true, runs_code, makes_executable: false, forgets })
     }
 
+    /// Whether the name that the caller wrote is a link to it.
+    pub(crate) fn is_link(&self, access: &Access) -> bool {
+        let Some(named) = self.judged.first().filter(|named| **named != self.name.path) else { return false };
+        let root = access.root(self.name.root);
+        let opened = open_beneath(root, named, OpenPurpose::ExamineLink, access.crosses_mounts());
+        opened.is_ok_and(|opened| {
+            RealDisk.about(&opened.file).is_ok_and(|attributes| attributes.kind == FileKind::Link)
+        })
+    }
+
     /// Whether another look at it would find what this one found.
     pub(crate) fn still_stands(&self) -> bool {
         let found = current_file(&self.folder, &self.leaf, &self.name.requested, self.current.as_ref());

@@ -11,6 +11,7 @@ mod bases;
 mod bring_back;
 mod commit;
 mod hidden_target;
+mod own_lines;
 mod plan;
 mod plan_patch;
 mod plan_write;
@@ -149,7 +150,9 @@ impl Writer<'_> {
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
         let patch = request.patch.parse()?;
-        self.carry_out(context, None, || Planner { access: self.access }.plan_patch(&patch, request))
+        self.carry_out(context, None, || {
+            Planner { access: self.access }.plan_patch(&patch, request, context.author)
+        })
     }
 
     /// Plans and carries out the plan; plans again if a file changed in between. `undoes` is an operation that this one

@@ -207,6 +207,7 @@ impl From<WriteError> for ErrorReply {
                     "go on without this change; the user can run it at a terminal, where reread asks{or_keys}"
                 )
             }
+            WriteError::GoesByLink { .. } => "name the file itself, or ask the user to remove the link",
             WriteError::SeveralNames { .. } => "ask the user which of its names shall be written",
             WriteError::SetsId { .. } | WriteError::ReadOnly { .. } | WriteError::CannotKeep { .. } => {
                 "leave it as it is, or ask the user to change its permissions"

@@ -125,7 +125,16 @@ fn of_error(request: &Request, error: &ErrorReply) -> Contract {
 fn failure(tool: &str, error: &ErrorReply) -> Contract {
     let ErrorReply { code, message, hint, refused } = error;
     let error = json!({ "code": code.as_str(), "message": message, "hint": hint, "refused": refused });
-    Contract::default().fact("ok", false).fact("success", false).fact("operation", tool).fact("error", error)
+    let contract = Contract::default()
+        .fact("ok", false)
+        .fact("success", false)
+        .fact("operation", tool)
+        .fact("error", error);
+    match Request::writes(tool) {
+        // A PatchResult has its keys whatever came of the call.
+        true => edited::nothing_written(contract, message),
+        false => contract,
+    }
 }
 
 fn add_name(meta: &mut Value, name: &FileName) {

@@ -275,6 +275,11 @@ impl Request {
         self.spelled().0
     }
 
+    /// Whether a tool of this name writes, so that every reply to it is a PatchResult.
+    pub(crate) fn writes(tool: &str) -> bool {
+        matches!(tool, "apply_patch" | "write_file" | "rollback" | "undo")
+    }
+
     /// The arguments as JSON. Those of a tool parse to this request again.
     pub fn arguments(&self) -> Value {
         self.spelled().1.to_json()

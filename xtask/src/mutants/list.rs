@@ -556,6 +556,38 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }],
     },
     Mutant {
+        name: "an edit carries lines that were replaced before it",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: HELD,
+            text: "!is_earlier(grant) || !earlier.iter().any(|newer| supersedes(newer, grant))",
+            replacement: "!is_earlier(grant) || earlier.is_empty() || grant.snapshot.generation > 0",
+        }],
+    },
+    Mutant {
+        name: "lines behind an edit are where they were",
+        proof: &CITATION,
+        edits: &[Edit { file: CITATION_RS, text: "line - last_of_base + last", replacement: "line" }],
+    },
+    Mutant {
+        name: "an edit leaves what lies behind it held",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CITATION_RS,
+            text: "self.held.drop_behind(first, new.generation);",
+            replacement: "let _ = first;",
+        }],
+    },
+    Mutant {
+        name: "an edit within lines counts without them",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CITATION_RS,
+            text: "if replaced.map_or(self.is_whole, |replaced| base.covers(replaced)) {",
+            replacement: "if replaced.is_ok() || self.is_whole {",
+        }],
+    },
+    Mutant {
         name: "cited lines that changed are said to be as they were",
         proof: &CITATION,
         edits: &[Edit {

@@ -22,14 +22,21 @@ fn an_edit_is_applied_merged_and_brought_back() {
         let mut client = McpClient::of(era, &world, &[]);
         let base = tag(&mut client, era);
         let result = client.call_in(era, "apply_patch", json!({ "patch": block("two", "2"), "base": base }));
-        assert_eq!(text_of(&result), "applied a.txt v2, lines 2, +1 -1\n");
+        assert!(text_of(&result).starts_with("applied a.txt v2, lines 2, +1 -1, #"), "{result}");
+        assert!(contract_of(&result)["tag"].as_str().is_some_and(|tag| tag.ends_with("@2-2")), "{result}");
         assert_eq!(contract_of(&result)["version_id"], "v2");
         assert_eq!(contract_of(&result)["meta"]["durable"], true);
         assert_eq!(contract_of(&result)["diff"], Value::Null, "metadata holds no text");
         let result =
             client.call_in(era, "apply_patch", json!({ "patch": block("eight", "8"), "base": base }));
-        assert!(text_of(&result).starts_with("rebased a.txt v3, lines 8, +1 -1 ~"), "{result}");
-        assert!(text_of(&result).contains("-two\n+2\n"), "what others changed is shown: {result}");
+        assert!(
+            text_of(&result).starts_with("applied a.txt v3, lines 8, +1 -1, #"),
+            "its own edit: {result}"
+        );
+        world.write("a.txt", "one\n2\nthree\nfour\nfive\nSIX\nseven\n8\n");
+        let result = client.call_in(era, "apply_patch", json!({ "patch": block("four", "4"), "base": base }));
+        assert!(text_of(&result).starts_with("rebased a.txt v5, lines 4, +1 -1"), "{result}");
+        assert!(text_of(&result).contains("-six\n+SIX\n"), "the external change is shown: {result}");
         let result =
             client.call_in(era, "apply_patch", json!({ "patch": block("two", "zwei"), "base": base }));
         assert_eq!(result["isError"], true);
@@ -40,13 +47,41 @@ fn an_edit_is_applied_merged_and_brought_back() {
             serde_json::from_str(stack["result"]["contents"][0]["text"].as_str().unwrap()).unwrap();
         assert_eq!(stack["pending_edits"][0]["proposal_id"], "p1", "{stack}");
         let history = client.call_in(era, "file_history", json!({ "path": "a.txt" }));
-        assert_eq!(contract_of(&history)["versions"].as_array().unwrap().len(), 3);
+        assert_eq!(contract_of(&history)["versions"].as_array().unwrap().len(), 5);
         let diff = client.call_in(era, "get_diff", json!({ "path": "a.txt", "version1": "v1" }));
-        assert!(text_of(&diff).starts_with("a.txt v1..disk, +2 -2 ~"), "{diff}");
+        assert!(text_of(&diff).starts_with("a.txt v1..disk, +4 -4 ~"), "{diff}");
         client.call_in(era, "rollback", json!({ "path": "a.txt", "version_id": "v1" }));
         assert!(world.printed(&["read", "a.txt"]).contains("two\nthree"));
         assert_eq!(client.end().code, Some(0));
     }
+}
+
+#[test]
+fn every_reply_of_a_tool_that_writes_is_a_patch_result() {
+    let world = World::project();
+    world.write("a.txt", "one\n");
+    world.write(".env", "TOKEN=1\n");
+    let mut client = McpClient::of(ERAS[0], &world, &[]);
+    for (tool, arguments) in [
+        ("apply_patch", json!({ "patch": block("nowhere", "1") })),
+        ("apply_patch", json!({ "patch": "no patch" })),
+        ("apply_patch", json!({ "patch": block("one", "1"), "base": "#000000000000@1-1" })),
+        ("apply_patch", json!({})),
+        ("write_file", json!({ "path": "a.txt", "content": "x" })),
+        ("write_file", json!({ "path": "../out.txt", "content": "x" })),
+        ("write_file", json!({ "path": ".env", "content": "x" })),
+        ("write_file", json!({ "path": "a.txt" })),
+        ("rollback", json!({ "path": "a.txt", "version_id": "v9" })),
+    ] {
+        let result = client.call_in(ERAS[0], tool, arguments.clone());
+        let contract = contract_of(&result);
+        assert_eq!(contract["success"], false, "{tool} {arguments}: {result}");
+        assert!(contract["message"].as_str().is_some_and(|message| !message.is_empty()), "{result}");
+        for (key, empty) in [("conflict", json!(false)), ("diff", json!("")), ("version_id", Value::Null)] {
+            assert_eq!(contract.get(key), Some(&empty), "{key} of {tool} {arguments}: {result}");
+        }
+    }
+    assert_eq!(client.end().code, Some(0));
 }
 
 /// A person looks at one text, and the agent repeats its edit for another: what was decided for the first is not written

@@ -97,6 +97,83 @@ fn a_diff_does_not_count_on_a_base_that_was_shown_after_it() {
     check(&[again, b, a], &[tag(&again, "1-20"), diff_tag(&a, &b)], "1-20 none 1-20 doubts 1");
 }
 
+fn edit_tag(base: &ShownSnapshot, new: &ShownSnapshot, lines: &str, is_whole: bool) -> String {
+    minted("song.txt", TagView::Edit { base: base.digest, is_whole }, new, lines)
+}
+
+/// A snapshot of another length.
+fn of_length(generation: u64, letter: char, total_lines: u64) -> ShownSnapshot {
+    ShownSnapshot { total_lines, ..snapshot(generation, letter) }
+}
+
+#[test]
+fn an_edit_counts_for_its_own_lines_and_carries_those_of_its_base() {
+    let (a, b) = (snapshot(1, 'a'), of_length(2, 'b', 22));
+    let edit = edit_tag(&a, &b, "5-8", true);
+    check(&[b, a], std::slice::from_ref(&edit), "5-8 none doubts 0");
+    check(&[b, a], &[tag(&a, "1-20"), edit.clone()], "1-22 none doubts 0");
+    check(&[b, a], &[edit.clone(), tag(&a, "1-3")], "1-3,5-8 none doubts 0");
+    // Two lines became four, so that what was line 7 is line 9.
+    check(&[b, a], &[tag(&a, "7-10"), edit.clone()], "5-12 none doubts 0");
+    check(&[b, a], &[tag(&a, "6-7"), edit], "5-9 none doubts 0");
+}
+
+#[test]
+fn an_edit_within_lines_counts_where_they_are_held() {
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
+    let edit = edit_tag(&a, &b, "5-8", false);
+    check(&[b, a], std::slice::from_ref(&edit), "none none doubts 1");
+    check(&[b, a], &[tag(&a, "4-7"), edit.clone()], "4-4 none doubts 0");
+    check(&[b, a], &[tag(&a, "4-9"), edit.clone()], "4-9 none doubts 0");
+    check(&[b, a], &[tag(&a, "6-7"), edit], "none none doubts 1");
+}
+
+#[test]
+fn between_the_lines_of_an_edit_the_base_has_to_be_held() {
+    let (a, b) = (snapshot(1, 'a'), of_length(2, 'b', 21));
+    let edit = edit_tag(&a, &b, "3-4,10-10", true);
+    check(&[b, a], &[tag(&a, "1-8"), edit.clone()], "1-4,10-10 none doubts 0");
+    check(&[b, a], &[tag(&a, "1-9"), edit], "1-10 none doubts 0");
+}
+
+#[test]
+fn an_edit_of_a_snapshot_that_was_replaced_since_carries_nothing() {
+    let (a, b, again, c) = (snapshot(1, 'a'), snapshot(2, 'b'), snapshot(3, 'a'), snapshot(4, 'c'));
+    let edit = edit_tag(&again, &c, "5-8", true);
+    check(&[c, again, b, a], &[tag(&a, "1-20"), edit.clone()], "1-20 none none none doubts 0");
+    check(&[c, again, b, a], &[tag(&a, "1-20"), tag(&b, "9-9"), edit], "5-8 none none none doubts 0");
+}
+
+#[test]
+fn edits_and_diffs_follow_one_another() {
+    let (a, b, c, d) = (snapshot(1, 'a'), snapshot(2, 'b'), snapshot(3, 'c'), snapshot(4, 'd'));
+    let chain = [edit_tag(&b, &c, "2-2", true), diff_tag(&c, &d), tag(&a, "1-20"), diff_tag(&a, &b)];
+    check(&[d, c, b, a], &chain, "1-20 none none none doubts 0");
+    check(&[d, c, b, a], &chain[..3], "none 2-2 none none doubts 1");
+}
+
+#[test]
+fn an_edit_that_leaves_no_line_shows_the_whole_file() {
+    let (a, b) = (snapshot(1, 'a'), of_length(2, 'b', 0));
+    let edit = minted("song.txt", TagView::Edit { base: a.digest, is_whole: true }, &b, "");
+    let key = TagKey::new([7; 32]);
+    let citation = Citation::recognise(&[edit], &key, &subject("song.txt", TagView::Lines), &[b, a]);
+    assert_eq!(citation.plan(ReadScope::Whole, &b.digest, 0), ReadPlan::Unchanged);
+}
+
+#[test]
+fn the_tag_of_an_edit_cannot_be_stretched_and_names_its_snapshot() {
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
+    let edit = edit_tag(&a, &b, "5-8", true);
+    check(&[b, a], &[edit.replace("@5-8", "@5-9")], "none none doubts 1");
+    let key = TagKey::new([7; 32]);
+    for named in [edit, diff_tag(&a, &b), tag(&b, "1-2")] {
+        let subject = subject("song.txt", TagView::Lines);
+        let found = Citation::snapshot_of(&named.parse().unwrap(), &key, &subject, &[b, a]);
+        assert_eq!(found, Some(b), "{named}");
+    }
+}
+
 #[test]
 fn altered_stretched_foreign_and_forgotten_tags_hold_nothing() {
     let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
@@ -146,8 +223,9 @@ fn what_is_cited_costs_a_hash_for_each_version_and_the_diffs_once() {
     assert_eq!(hashes(&recorded, &[tag(&latest, "1-2")]), 1);
     assert_eq!(hashes(&recorded, &[tag(&oldest, "1-2")]), 32);
     assert_eq!(hashes(&recorded, &[diff_tag(&oldest, &latest)]), 32 + diffs);
-    assert_eq!(hashes(&recorded, &unknown(1)), 32 + diffs);
-    assert_eq!(hashes(&recorded, &unknown(256)), 256 * 32 + diffs);
+    let edits = 2 * 31;
+    assert_eq!(hashes(&recorded, &unknown(1)), 32 + edits + diffs);
+    assert_eq!(hashes(&recorded, &unknown(256)), 256 * (32 + edits) + diffs);
     assert_eq!(hashes(&recorded, &["no tag".to_owned(), "#000000000000@0-1".to_owned()]), 0);
 }
 

@@ -14,6 +14,14 @@ fn lines_of_replies_are_known() {
     check("empty.txt #482915736208@0/0", Some(OwnLine::Header));
     check("[end 482915736208]", Some(OwnLine::Closing));
     check("[end 482915736208, no newline at end of file]\n", Some(OwnLine::Closing));
+    check("song.txt 2-3/3 #3fa9c1d27b04@2-3\n", Some(OwnLine::Header));
+    check("empty.txt #3fa9c1d27b04@0", Some(OwnLine::Header));
+    check("song.txt #482915736208@1-3/3", Some(OwnLine::Header));
+    check("a b.txt #482915736208@1-40,90-120/300\n", Some(OwnLine::Header));
+    check("[reread: lines 1-100 held]", Some(OwnLine::Marker));
+    check("[reread: lines 1-100,120-130 of 300 are held]", Some(OwnLine::Marker));
+    check("[end 3fa9c1d27b04]", Some(OwnLine::Closing));
+    check("[end 3fa9c1d27b04, no newline at end of file]\n", Some(OwnLine::Closing));
 }
 
 #[test]
@@ -24,8 +32,14 @@ fn other_lines_are_not_ours() {
     check("  [reread: unchanged, 10 lines]", None);
     check("[end of the song]", None);
     check("[end 48291573620]", None);
-    check("[end 4829157362a8]", None);
+    check("[end 4829157362g8]", None);
     check("see #482915736208", None);
     check("#482915736208@1-2", None);
+    check("[end 3fa9c1d27b0]", None);
+    check("[end 3FA9C1D27B04]", None);
+    check("see #3fa9c1d27b04", None);
+    check("#3fa9c1d27b04@1-2", None);
+    check("see #482915736208@1-3/three", None);
+    check("lines 1-100 held", None);
     assert_eq!(OwnLine::of(b"[end \xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff]"), None);
 }

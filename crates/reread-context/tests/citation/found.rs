@@ -1,7 +1,7 @@
 //! Lives that misled the caller once.
 
 use crate::life::{Life, Tally};
-use crate::step::{Cites, Extent, Fate, Reading, Step};
+use crate::step::{Cites, EditPlace, Editing, Extent, Fate, Reading, Step};
 use crate::texts::Change;
 
 fn check(steps: &[Step]) {
@@ -58,5 +58,45 @@ fn a_tag_whose_note_was_lost_and_made_again() {
         read(Extent::Whole),
         Step::Fall { reply: 3 },
         read(Extent::Whole),
+    ]);
+}
+
+/// One place of an edit at the top of the first file.
+fn edit(removes: u8, adds: u8) -> Step {
+    let places = vec![EditPlace { skips: 0, removes, adds: Some(adds) }];
+    Step::Edit(Editing { file: 0, places, fate: Fate::Delivered })
+}
+
+#[test]
+fn lines_that_an_edit_moved_in_a_file_that_went_back() {
+    let leaves_one_out = Cites { latest: u8::MAX, leaves_out: 3, backwards: false, false_ones: Vec::new() };
+    let again = Reading {
+        file: 0,
+        extent: Extent::Lines(8, 8),
+        most_lines: 40,
+        cites: leaves_one_out,
+        fate: Fate::Delivered,
+        raced: false,
+    };
+    check(&[
+        read(Extent::Lines(8, 10)),
+        edit(0, 1),
+        edit(2, 7),
+        change(Change::Back(2)),
+        read(Extent::Lines(10, 14)),
+        Step::Read(again),
+    ]);
+}
+
+#[test]
+fn lines_that_were_replaced_before_an_edit_below_them() {
+    let places = vec![EditPlace { skips: 3, removes: 0, adds: Some(1) }];
+    check(&[
+        read(Extent::Lines(1, 3)),
+        change(Change::Known(22)),
+        read(Extent::Whole),
+        change(Change::Back(1)),
+        Step::Edit(Editing { file: 0, places, fate: Fate::Delivered }),
+        read(Extent::Lines(1, 1)),
     ]);
 }

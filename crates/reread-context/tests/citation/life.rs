@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use reread_context::Answer;
+use reread_context::{Answer, Tag};
+use reread_text::{LineRange, LineSet};
 
 use crate::lives::Broken;
 use crate::patched::patched;
 use crate::server::{FILES, Reply, Request, Server};
-use crate::step::{Cites, Extent, False, Fate, Reading, Step};
+use crate::step::{Cites, EditPlace, Editing, Extent, False, Fate, Reading, Step};
 use crate::texts::{changed, texts};
-use crate::visible::{Shown, Visible, lines_of};
+use crate::visible::{New, Shown, Splice, Visible, lines_of, longer};
 
 /// How often what was said.
 pub(crate) type Tally = BTreeMap<&'static str, u64>;
@@ -55,6 +56,7 @@ impl<'a> Life<'a> {
                 let text = changed(file, *change, &self.known_texts);
                 file.push(text);
             }
+            Step::Edit(editing) => self.edit(editing),
             Step::Fall { reply } => {
                 if let Some(reply) = pick(&mut self.replies, *reply) {
                     reply.visible = false;
@@ -95,11 +97,33 @@ impl<'a> Life<'a> {
             format!("{why}; cited {known:?}, which show {visible:?}; the file says {now:?}")
         })?;
         *self.tally.entry(word(&reply.answer)).or_default() += 1;
+        let is_edit = |reply: &Delivered| matches!(reply.shown, Shown::Edit { .. });
+        let rests_on_edit = matches!(reply.answer, Answer::Unchanged(_))
+            && self.replies.iter().any(|reply| is_edit(reply) && known.contains(&reply.tag));
+        *self.tally.entry("unchanged after an edit").or_default() += u64::from(rests_on_edit);
         if let (Some(tag), Some(shown)) = (reply.tag, shown) {
             let visible = reading.fate == Fate::Delivered;
             self.replies.push(Delivered { file, tag, shown, visible });
         }
         Ok(())
+    }
+
+    /// The caller edits what the disk holds, and gets a tag for it.
+    fn edit(&mut self, editing: &Editing) {
+        let file = usize::from(editing.file);
+        let now = Rc::clone(self.files[file].last().expect("a file says something from the start"));
+        let before = lines_of(&now);
+        let splices = splices(&before, &editing.places);
+        let after = spliced(&before, &splices);
+        let text: Rc<str> = after.concat().into();
+        if text == now {
+            return;
+        }
+        let (lines, is_whole) = tagged_lines(&splices, after.len() as u64);
+        let tag = self.server.edit(file, (&now, &text), &lines, is_whole);
+        self.files[file].push(text);
+        let shown = Shown::Edit { splices, total: after.len() as u64 };
+        self.replies.push(Delivered { file, tag, shown, visible: editing.fate == Fate::Delivered });
     }
 
     /// What the replies show whose tags are among the cited.
@@ -155,6 +179,77 @@ impl<'a> Life<'a> {
         // A caller that stretches a tag to what it says already, or happens to name another, cites that one.
         let is_unseen = |reply: &Delivered| reply.tag == tag && !reply.visible;
         (!self.replies.iter().any(is_unseen)).then_some(tag)
+    }
+}
+
+/// The places of an edit in a text, one behind the other, with an unchanged line in between.
+fn splices(before: &[Rc<str>], places: &[EditPlace]) -> Vec<Splice> {
+    let mut splices = Vec::new();
+    let mut at = 0;
+    // What stands behind a last line without an end would change that line.
+    let end = before.len() - usize::from(before.last().is_some_and(|line| !line.ends_with('\n')));
+    for EditPlace { skips, removes, adds } in places {
+        at += usize::from(*skips);
+        let go = usize::from(*removes).min(end.saturating_sub(at));
+        let come = match adds {
+            None => New::Longer,
+            Some(words) => {
+                let line = |number: u8| match (words + number) % 3 {
+                    0 => "one line more\n",
+                    1 => "la la la\n",
+                    _ => "another line\n",
+                };
+                New::Lines((0..words % 4).map(|number| line(number).into()).collect())
+            }
+        };
+        let splice = Splice { first: at as u64 + 1, go: go as u64, come };
+        if at > end || (splice.go == 0 && splice.added() == 0) {
+            continue;
+        }
+        at += go + 1;
+        splices.push(splice);
+    }
+    splices
+}
+
+fn spliced(before: &[Rc<str>], splices: &[Splice]) -> Vec<Rc<str>> {
+    let place = |line: u64| usize::try_from(line).expect("lines are few");
+    let mut after = before.to_vec();
+    for splice in splices.iter().rev() {
+        let goes = place(splice.first) - 1..place(splice.first + splice.go) - 1;
+        let comes = match &splice.come {
+            New::Lines(lines) => lines.clone(),
+            New::Longer => after[goes.clone()].iter().map(|line| longer(line)).collect(),
+        };
+        after.splice(goes, comes);
+    }
+    after
+}
+
+/// The lines that the tag of an edit names, and whether all of them are in the edit: lines that only went have no line of
+/// their own, so that one beside them stands for them.
+fn tagged_lines(splices: &[Splice], total: u64) -> (LineSet, bool) {
+    let (mut lines, mut is_whole, mut added, mut gone) = (LineSet::default(), true, 0, 0);
+    for splice in splices {
+        let first = splice.first + added - gone;
+        let last = first + splice.added();
+        let (first, last) = match splice.added() {
+            0 if first <= total => (first, first),
+            0 => (first - 1, first - 1),
+            _ => (first, last - 1),
+        };
+        is_whole &= splice.added() > 0 && matches!(splice.come, New::Lines(_));
+        added += splice.added();
+        gone += splice.go;
+        if let Ok(range) = LineRange::new(first, last) {
+            lines.insert(range);
+        }
+    }
+    match (lines.ranges().first(), lines.ranges().last()) {
+        (Some(first), Some(last)) if lines.ranges().len() > Tag::MOST_RUNS => {
+            (LineRange::new(first.first(), last.last()).into_iter().collect(), false)
+        }
+        _ => (lines, is_whole),
     }
 }
 

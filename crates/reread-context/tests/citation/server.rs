@@ -114,6 +114,21 @@ impl Server {
         Some(Reply { answer, about, shown, tag: Some(tag) })
     }
 
+    /// Notes an edit of a file and gives it its tag, bound to the lines from which the rest is carried.
+    pub(crate) fn edit(
+        &mut self,
+        file: usize,
+        (base, new): (&Rc<str>, &Rc<str>),
+        lines: &LineSet,
+        is_whole: bool,
+    ) -> String {
+        let total = |text: &str| text.split_inclusive('\n').count() as u64;
+        let base = self.note(file, base, total(base));
+        let version = self.note(file, new, total(new));
+        let view = TagView::Edit { base: base.digest, is_whole };
+        self.key.mint(&self.subject(file, view), &version, lines).to_string()
+    }
+
     fn answer(&self, request: &Request<'_>, asked: ReadScope, total_lines: u64) -> Answer {
         let digest = Digest::of(request.now.as_bytes());
         let subject = self.subject(request.file, TagView::Lines);

@@ -14,6 +14,8 @@ pub(crate) enum Step {
     Read(Reading),
     /// A file changes.
     Change { file: u8, change: Change },
+    /// The caller edits a file, on what the disk holds.
+    Edit(Editing),
     /// A reply falls out of the caller's context.
     Fall { reply: u8 },
     /// The caller's context is compacted: all replies fall out of it.
@@ -38,6 +40,23 @@ pub(crate) struct Reading {
     pub(crate) fate: Fate,
     /// Another server writes its list at the same moment, and it is ours that is lost.
     pub(crate) raced: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Editing {
+    pub(crate) file: u8,
+    pub(crate) places: Vec<EditPlace>,
+    pub(crate) fate: Fate,
+}
+
+/// One place of an edit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EditPlace {
+    /// How many lines lie between it and the place before.
+    pub(crate) skips: u8,
+    pub(crate) removes: u8,
+    /// Which lines come, or that the removed ones become longer.
+    pub(crate) adds: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,14 +109,15 @@ fn steps() -> impl Strategy<Value = Step> {
     let number = any::<u8>;
     let change = (file(), changes());
     prop_oneof![
-        60 => readings().prop_map(Step::Read),
-        25 => change.prop_map(|(file, change)| Step::Change { file, change }),
-        3 => number().prop_map(|reply| Step::Fall { reply }),
-        1 => Just(Step::Compact),
-        1 => Just(Step::RaiseEpoch),
-        1 => file().prop_map(|file| Step::LoseList { file }),
-        1 => number().prop_map(|snapshot| Step::LoseSnapshot { snapshot }),
-        1 => number().prop_map(|snapshot| Step::DamageSnapshot { snapshot }),
+        120 => readings().prop_map(Step::Read),
+        50 => change.prop_map(|(file, change)| Step::Change { file, change }),
+        3 => edits().prop_map(Step::Edit),
+        6 => number().prop_map(|reply| Step::Fall { reply }),
+        2 => Just(Step::Compact),
+        2 => Just(Step::RaiseEpoch),
+        2 => file().prop_map(|file| Step::LoseList { file }),
+        2 => number().prop_map(|snapshot| Step::LoseSnapshot { snapshot }),
+        2 => number().prop_map(|snapshot| Step::DamageSnapshot { snapshot }),
     ]
 }
 
@@ -120,6 +140,15 @@ fn readings() -> impl Strategy<Value = Reading> {
             raced,
         },
     )
+}
+
+fn edits() -> impl Strategy<Value = Editing> {
+    let adds = prop_oneof![3 => (0..12_u8).prop_map(Some), 1 => Just(None)];
+    let place =
+        (0..12_u8, 0..4_u8, adds).prop_map(|(skips, removes, adds)| EditPlace { skips, removes, adds });
+    let places = prop_oneof![3 => vec(place.clone(), 1..2), 1 => vec(place, 2..7)];
+    let fate = prop_oneof![6 => Just(Fate::Delivered), 1 => Just(Fate::Lost)];
+    (file(), places, fate).prop_map(|(file, places, fate)| Editing { file, places, fate })
 }
 
 fn extents() -> impl Strategy<Value = Extent> {

@@ -14,6 +14,43 @@ pub(crate) enum Shown {
     Lines { first: u64, lines: Vec<Rc<str>>, total: u64 },
     /// A diff, from what the caller cited in its call.
     Diff { base: Vec<Rc<str>>, diff: String },
+    /// The caller edited the file itself, and was told where; so many lines are left.
+    Edit { splices: Vec<Splice>, total: u64 },
+}
+
+/// Lines that the caller put in the place of others.
+#[derive(Clone, Debug)]
+pub(crate) struct Splice {
+    /// The first of the lines that go, counted from 1, or the one that the new lines stand before.
+    pub(crate) first: u64,
+    /// How many go.
+    pub(crate) go: u64,
+    pub(crate) come: New,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum New {
+    /// These, whole.
+    Lines(Vec<Rc<str>>),
+    /// Each line that goes, with something at its end.
+    Longer,
+}
+
+impl Splice {
+    pub(crate) fn added(&self) -> u64 {
+        match &self.come {
+            New::Lines(lines) => lines.len() as u64,
+            New::Longer => self.go,
+        }
+    }
+}
+
+/// What a line says after an edit within it.
+pub(crate) fn longer(line: &str) -> Rc<str> {
+    match line.strip_suffix('\n') {
+        Some(text) => format!("{text}!\n").into(),
+        None => format!("{line}!").into(),
+    }
 }
 
 /// For each line the text that was delivered last.
@@ -44,6 +81,10 @@ impl Visible {
                     pages.push((1, lines));
                 }
                 Shown::Diff { .. } => visible = Self::default(),
+                Shown::Edit { splices, total } => {
+                    visible.edit(splices, *total);
+                    pages.extend(visible.lines.iter().map(|(number, line)| (*number, vec![Rc::clone(line)])));
+                }
             }
         }
         visible
@@ -51,6 +92,33 @@ impl Visible {
 
     fn show(&mut self, first: u64, lines: &[Rc<str>], total: u64) {
         self.lines.extend((first..).zip(lines.iter().cloned()));
+        self.lines.split_off(&(total + 1));
+        self.total = Some(total);
+    }
+
+    /// The caller does to what it sees what it did to the file.
+    fn edit(&mut self, splices: &[Splice], total: u64) {
+        let before = std::mem::take(&mut self.lines);
+        let place = |number: u64| {
+            let ended = splices.iter().take_while(|splice| splice.first + splice.go <= number);
+            ended.fold(number, |place, splice| place + splice.added() - splice.go)
+        };
+        for (number, line) in before {
+            let within = |splice: &&Splice| (splice.first..splice.first + splice.go).contains(&number);
+            match splices.iter().find(within).map(|splice| &splice.come) {
+                None => drop(self.lines.insert(place(number), line)),
+                Some(New::Longer) => drop(self.lines.insert(place(number), longer(&line))),
+                Some(New::Lines(_)) => {}
+            }
+        }
+        let (mut added, mut gone) = (0, 0);
+        for splice in splices {
+            if let New::Lines(lines) = &splice.come {
+                self.lines.extend((splice.first + added - gone..).zip(lines.iter().cloned()));
+            }
+            added += splice.added();
+            gone += splice.go;
+        }
         self.lines.split_off(&(total + 1));
         self.total = Some(total);
     }

@@ -34,7 +34,7 @@ impl Planner<'_> {
         named: &str,
     ) -> Result<NamedVersion, WriteError> {
         let known = match named.parse::<Tag>() {
-            Ok(tag) => self.version_of_tag(target, named, &tag),
+            Ok(tag) => self.version_of_tag(target, &tag),
             Err(_) => {
                 self.version_of_number(target, named)?.or_else(|| self.version_of_digits(target, named))
             }
@@ -58,10 +58,9 @@ impl Planner<'_> {
         }
     }
 
-    fn version_of_tag(&self, target: &WriteTarget, text: &str, tag: &Tag) -> Option<NamedVersion> {
-        let citation = Reader { access: self.access }.citation(&target.name, &[text.to_owned()])?;
-        let latest = citation.held.latest()?;
-        Some(NamedVersion { digest: latest.digest, shown: Some(tag.lines().clone()) })
+    fn version_of_tag(&self, target: &WriteTarget, tag: &Tag) -> Option<NamedVersion> {
+        let snapshot = Reader { access: self.access }.snapshot_of(&target.name, tag)?;
+        Some(NamedVersion { digest: snapshot.digest, shown: Some(tag.lines().clone()) })
     }
 
     fn version_of_number(

@@ -145,8 +145,14 @@ impl Writer<'_> {
         };
         let unmergeable = stale(&target, true);
         let ranges = Vec::new();
-        let wanted =
-            EditOfBase { base, theirs: bytes, ranges, pass: reread_edit::MatchTolerance::Exact, mode };
+        let wanted = EditOfBase {
+            base,
+            theirs: bytes,
+            ranges,
+            pass: reread_edit::MatchTolerance::Exact,
+            mode,
+            own: None,
+        };
         FilePlan::merged(target, VersionOrigin::Rollback, wanted).map_err(|_| unmergeable)
     }
 

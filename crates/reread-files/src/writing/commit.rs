@@ -15,11 +15,11 @@ use reread_disk::{
 use reread_search::note_written;
 use reread_store::{
     BeginError, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion, OperationId,
-    OperationResult, ProposalId, ProposeError, StartedOperation, UnixMillis,
+    OperationResult, ProposeError, StartedOperation, UnixMillis,
 };
 
 use super::plan::{FilePlan, TargetMode, WritePlan};
-use super::reply::PlanResult;
+use super::reply::{KeptConflict, PlanResult};
 use super::{Committed, Recovered, WriteContext, Writer};
 use crate::history_name::history_key;
 use crate::write_error::WriteError;
@@ -210,14 +210,10 @@ impl Writer<'_> {
     }
 
     /// The proposal of a conflict. A file without one has none, and neither has a secret, whose bytes are not kept.
-    fn propose_file(
-        &self,
-        file: &FilePlan,
-        context: &WriteContext<'_>,
-    ) -> Result<Option<ProposalId>, WriteError> {
-        let Some(conflict) = &file.conflict else { return Ok(None) };
+    fn propose_file(&self, file: &FilePlan, context: &WriteContext<'_>) -> Result<KeptConflict, WriteError> {
+        let Some(conflict) = &file.conflict else { return Ok(Ok(None)) };
         if self.access.is_secret(&file.target.judged) {
-            return Ok(None);
+            return Ok(Ok(None));
         }
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = history_key(self.access, &file.target.name);
@@ -236,9 +232,9 @@ impl Writer<'_> {
             at: context.now,
         });
         match proposed {
-            Ok(proposal) => Ok(Some(proposal.id)),
+            Ok(proposal) => Ok(Ok(Some(proposal.id))),
             // The conflict is reported all the same, with its texts.
-            Err(ProposeError::TooMany(_) | ProposeError::TooLong(_)) => Ok(None),
+            Err(error @ (ProposeError::TooMany(_) | ProposeError::TooLong(_))) => Ok(Err(error.to_string())),
             Err(ProposeError::Database(error)) => Err(error.into()),
         }
     }

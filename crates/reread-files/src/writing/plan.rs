@@ -11,6 +11,7 @@ use reread_text::{Digest, LineRange, count_lines};
 
 use super::approval::{ApprovalReasons, ApprovalRequest, operation};
 use super::hidden_target::{HiddenTarget, attempt};
+use super::own_lines::OwnLines;
 use super::shown_lines::{HIDDEN, changed_lines};
 use super::{ConflictTexts, EditOutcome, Edited, PlacedText};
 use crate::write_error::WriteError;
@@ -42,6 +43,8 @@ pub(crate) struct FilePlan {
     pub(crate) conflict: Option<UnmergedEdit>,
     /// Whether it becomes executable, which it was not.
     pub(crate) makes_executable: bool,
+    /// The lines of the new text that the caller knows by its own edit, if that is certain.
+    pub(crate) own: Option<OwnLines>,
 }
 
 /// An edit that cannot be merged: the texts of a proposal.
@@ -61,6 +64,8 @@ pub(crate) struct EditOfBase {
     pub(crate) pass: MatchTolerance,
     /// The permission bits that it shall have, if the edit says so.
     pub(crate) mode: Option<u32>,
+    /// The lines of `theirs` that the caller knows by its own edit, if that is certain.
+    pub(crate) own: Option<OwnLines>,
 }
 
 /// What a file will hold, and its permissions.
@@ -172,7 +177,7 @@ impl FilePlan {
             ranges: LineRange::new(1, count_lines(text)).into_iter().collect(),
             ..Edited::untouched(target.name.clone(), change)
         };
-        Self { target, edited, after, conflict: None, makes_executable: false }
+        Self { target, edited, after, conflict: None, makes_executable: false, own: None }
     }
 
     /// An edit, merged with the external changes since the version that it was made for.
@@ -181,7 +186,7 @@ impl FilePlan {
         change: VersionOrigin,
         edit: EditOfBase,
     ) -> Result<Self, Unmergeable> {
-        let EditOfBase { base, theirs, ranges, pass, mode } = edit;
+        let EditOfBase { base, theirs, ranges, pass, mode, own } = edit;
         let ours = target.bytes();
         let old_mode = target.current.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = mode.unwrap_or(old_mode);
@@ -221,7 +226,9 @@ impl FilePlan {
         let after = bytes.map(|bytes| After::new(bytes, mode));
         let (base, current) = (Some(base_digest), target.digest());
         let edited = Edited { outcome, base, current, diff, ranges, pass, ..edited };
-        Ok(Self { target, edited, after, conflict, makes_executable })
+        // A merge brings in lines that the caller did not write.
+        let own = own.filter(|_| outcome == EditOutcome::Applied);
+        Ok(Self { target, edited, after, conflict, makes_executable, own })
     }
 
     /// What its lock is known by.

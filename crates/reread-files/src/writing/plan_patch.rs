@@ -4,18 +4,23 @@ use reread_access::{OpenError, short_version};
 use reread_disk::MOST_BYTES;
 use reread_edit::{
     Edits, FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchError, PatchNote, PatchTarget,
-    PlacementOptions, SpanReplacement, apply, place,
+    PlacementOptions, SpanReplacement, apply, merge, place,
 };
 use reread_path::spell;
-use reread_store::VersionOrigin;
+use reread_store::{Version, VersionOrigin};
 use reread_text::{Digest, LineRange, count_lines};
 
-use super::PatchRequest;
 use super::base::{current, outdated, stale, unknown_base};
 use super::bases::PatchBases;
+use super::own_lines::OwnLines;
 use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
+use super::{EditOutcome, PatchRequest};
+use crate::history_name::history_key;
 use crate::write_error::WriteError;
 use crate::write_target::{Planner, WriteTarget, write_target};
+
+/// How far back an author's own operations are followed.
+const MOST_OWN_VERSIONS: usize = 64;
 
 /// What a regular file is called in the modes of git, and one that can be run.
 const REGULAR: u32 = 0o100_644;
@@ -26,6 +31,8 @@ struct PatchScope<'a> {
     name: Option<&'a str>,
     bases: PatchBases<'a>,
     loosest: MatchTolerance,
+    /// Whose operations are not external changes.
+    author: &'a str,
 }
 
 impl Planner<'_> {
@@ -33,13 +40,14 @@ impl Planner<'_> {
         &self,
         patch: &Patch,
         request: &PatchRequest<'_>,
+        author: &str,
     ) -> Result<WritePlan, WriteError> {
         if patch.files.len() > 1 && request.name.is_some() {
             let said = "the patch is about several files, so path (--file) cannot name one";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
         let bases = PatchBases::of(request.base, patch.files.len())?;
-        let asked = PatchScope { name: request.name, bases, loosest: request.loosest };
+        let asked = PatchScope { name: request.name, bases, loosest: request.loosest, author };
         let mut plan = WritePlan::of(Vec::new());
         plan.attempt = request.patch.attempt();
         for file in &patch.files {
@@ -82,10 +90,10 @@ impl Planner<'_> {
             }
             PatchTarget::Delete { path } => {
                 let target = self.target_at(path, asked)?;
-                Ok(vec![
-                    target
-                        .hiding_errors(|target| self.deleted(file, target, asked, VersionOrigin::Delete))?,
-                ])
+                Ok(vec![target.hiding_errors(|target| {
+                    self.refuse_link(&target)?;
+                    self.deleted(file, target, asked, VersionOrigin::Delete)
+                })?])
             }
             PatchTarget::Rename { from, to } => self.renamed(file, (from, to), asked),
             PatchTarget::Copy { from, to } => {
@@ -177,10 +185,51 @@ impl Planner<'_> {
         if kind == PatchBase::Drifted && replaces_unseen(file) && !target.bytes().is_empty() {
             return Err(stale(&target, false));
         }
-        let mut wanted = wanted(file, &target, base, kind, asked)?;
-        wanted.mode = target.current.as_ref().map(|before| made_to_run(before.mode, runs));
-        let unmergeable = stale(&target, wanted.base != target.bytes());
-        FilePlan::merged(target, VersionOrigin::Patch, wanted).map_err(|_| unmergeable)
+        let mode = target.current.as_ref().map(|before| made_to_run(before.mode, runs));
+        let is_own = base != target.bytes() && self.is_own_work(&target, &base, asked.author)?;
+        let on_disk = is_own
+            .then(|| wanted(file, &target, target.bytes().to_vec(), PatchBase::Drifted, asked).ok())
+            .flatten()
+            .map(|edit| EditOfBase { mode, ..edit });
+        let on_base = wanted(file, &target, base, kind, asked).map(|edit| EditOfBase { mode, ..edit });
+        let edit = match (on_base, on_disk) {
+            (on_base, None) => on_base?,
+            (Err(_), Some(on_disk)) => on_disk,
+            // The line numbers of the patch are those of its base, so that decides where both are possible.
+            (Ok(on_base), Some(on_disk)) => {
+                let merged = merge(&on_base.base, target.bytes(), &on_base.theirs).ok();
+                match merged.and_then(|merged| merged.text()) {
+                    Some(text) if text != on_disk.theirs => on_base,
+                    _ => on_disk,
+                }
+            }
+        };
+        let unmergeable = stale(&target, edit.base != target.bytes());
+        let mut plan = FilePlan::merged(target, VersionOrigin::Patch, edit).map_err(|_| unmergeable)?;
+        if is_own && plan.edited.outcome == EditOutcome::Rebased {
+            plan.edited.outcome = EditOutcome::Applied;
+            (plan.edited.external, plan.edited.nearby_change) = (None, false);
+        }
+        Ok(plan)
+    }
+
+    /// Whether everything that happened to a file since it held these bytes was done by one author.
+    fn is_own_work(&self, target: &WriteTarget, base: &[u8], author: &str) -> Result<bool, WriteError> {
+        let state = self.access.state().ok_or(WriteError::NoState)?;
+        if !state.directory().has_database() {
+            return Ok(false);
+        }
+        let (root, path) = history_key(self.access, &target.name);
+        let versions = state.database()?.versions(root, path).list(None, MOST_OWN_VERSIONS)?;
+        let digest = |version: &Version| version.content.map(|content| content.digest);
+        if versions.first().and_then(digest) != target.digest() {
+            return Ok(false);
+        }
+        let base = Digest::of(base);
+        let since = versions.iter().position(|version| digest(version) == Some(base));
+        Ok(since.is_some_and(|since| {
+            versions[..since].iter().all(|version| version.author == author && !version.is_open)
+        }))
     }
 
     fn deleted(
@@ -205,6 +254,17 @@ impl Planner<'_> {
         Ok(FilePlan::plain(target, change, None))
     }
 
+    /// Refuses a link in place of a file that shall go: its target would go, and the link would lead nowhere.
+    fn refuse_link(&self, target: &WriteTarget) -> Result<(), WriteError> {
+        match target.is_link(self.access) {
+            true => Err(WriteError::GoesByLink {
+                name: target.name.requested.clone(),
+                file: target.name.path.to_string(),
+            }),
+            false => Ok(()),
+        }
+    }
+
     /// The file goes under one name and comes under the other, and both have to be allowed. What may not be read without
     /// being asked for stays where it is: under its other name any caller could read it.
     fn renamed(
@@ -220,6 +280,7 @@ impl Planner<'_> {
         if let Some(refusal) = old.refusal() {
             return Err(refusal);
         }
+        self.refuse_link(&old)?;
         let new = write_target(self.access, &spell(to))?;
         if old.name.root != new.name.root {
             let said = format!("{} and {} are in different roots", old.name.requested, new.name.requested);
@@ -321,8 +382,10 @@ fn created(
         return Err(WriteError::Exists { name, current });
     }
     let wanted = wanted(file, &target, source.to_vec(), PatchBase::Exact, asked)?;
+    // Of a file that was moved or copied, the caller may not have seen the rest.
+    let own = wanted.own.filter(|_| source.is_empty());
     let plain = FilePlan::plain(target, change, Some(After::new(wanted.theirs, mode)));
-    Ok(FilePlan { makes_executable: mode.bits() & 0o111 != 0, ..plain })
+    Ok(FilePlan { makes_executable: mode.bits() & 0o111 != 0, own, ..plain })
 }
 
 /// What the hunks of a patch make of a text.
@@ -346,7 +409,10 @@ fn wanted(
     }
     let ranges = new_lines(&placed.edits, &theirs);
     let pass = placed.hunks.iter().map(|hunk| hunk.pass).max().unwrap_or_default();
-    Ok(EditOfBase { base, theirs, ranges, pass, mode: None })
+    let own = (pass == MatchTolerance::Exact)
+        .then(|| OwnLines::of_patch(file, (&placed.edits, &placed.hunks), &base, &theirs))
+        .flatten();
+    Ok(EditOfBase { base, theirs, ranges, pass, mode: None, own })
 }
 
 /// The lines of a text that edits put there.

@@ -9,6 +9,7 @@ use reread_text::{Digest, LineRange, LineSet, count_lines};
 
 use super::base::{outdated, stale, unknown_base};
 use super::hidden_target::attempt;
+use super::own_lines::OwnLines;
 use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{FileWriteMode, WriteRequest};
 use crate::write_error::WriteError;
@@ -73,7 +74,13 @@ impl Planner<'_> {
             FileWriteMode::Truncate | FileWriteMode::Create => 0,
         };
         let new_lines = LineRange::new(kept_lines + 1, count_lines(&bytes));
+        // What got other line ends is not what the caller wrote.
+        let own = bytes.ends_with(request.content).then(|| match (request.mode, before) {
+            (FileWriteMode::Append, Some(before)) => OwnLines::appended(&before.bytes, &bytes),
+            _ => OwnLines::all(&bytes),
+        });
         let mut planned = FilePlan::plain(target, change, Some(After::new(bytes, mode)));
+        planned.own = own;
         planned.edited.unseen = unseen.filter(|_| planned.edited.outcome.changes());
         planned.edited.ranges = new_lines.into_iter().collect();
         Ok(WritePlan::of(vec![planned]))

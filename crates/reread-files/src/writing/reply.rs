@@ -1,7 +1,7 @@
 //! The reply to a call that writes: built once, from the finished plan and from what was done with it.
 
 use reread_access::{Access, FileName, text_digits};
-use reread_context::TagDigits;
+use reread_context::{Tag, TagDigits};
 use reread_edit::MatchTolerance;
 use reread_store::{OperationId, ProposalId, VersionId, VersionOrigin};
 use reread_text::{Diff, Digest, LineRange, LineSet};
@@ -55,6 +55,8 @@ pub struct Edited {
     pub conflicts: Vec<ConflictTexts>,
     /// The proposal that waits for a decision.
     pub proposal: Option<ProposalId>,
+    /// Why a conflict could not be kept as a proposal.
+    pub not_kept: Option<String>,
     /// Lines of the file that go, and that the caller was not shown.
     pub unseen: Option<LineSet>,
     /// What was forgiven to find the places of a patch.
@@ -65,6 +67,8 @@ pub struct Edited {
     pub forgets: bool,
     /// The keyed digits that close whatever text of the file is shown.
     pub frame: Option<TagDigits>,
+    /// Stands for the lines that the caller wrote, and carries those that it held before.
+    pub tag: Option<Tag>,
 }
 
 impl EditReply {
@@ -128,6 +132,9 @@ pub struct PlacedText {
     pub text: Vec<u8>,
 }
 
+/// The proposal of a file, if it has one, or why there is none for its conflict.
+pub(super) type KeptConflict = Result<Option<ProposalId>, String>;
+
 /// What was done with a plan. Default: nothing.
 #[derive(Debug, Default)]
 pub(super) struct PlanResult {
@@ -137,7 +144,7 @@ pub(super) struct PlanResult {
     /// The new version of each file that changed, in the order of the plan.
     pub(super) versions: Vec<VersionId>,
     /// The proposal of each file, in the order of the plan; empty if the plan has no conflict.
-    pub(super) proposals: Vec<Option<ProposalId>>,
+    pub(super) proposals: Vec<KeptConflict>,
     pub(super) is_durable: Option<bool>,
     pub(super) dry_run: bool,
 }
@@ -148,7 +155,7 @@ impl WritePlan {
         let (mut versions, mut proposals) = (versions.into_iter(), proposals.into_iter());
         let edited = |file: FilePlan| {
             let version = if file.edited.outcome.changes() { versions.next() } else { None };
-            file.into_edited(access, version, proposals.next().flatten())
+            file.into_edited(access, version, proposals.next().unwrap_or(Ok(None)))
         };
         let files = self.files.into_iter().map(edited).collect();
         EditReply { files, operation, undoes, is_durable, dry_run, recounted: self.recounted }
@@ -156,20 +163,17 @@ impl WritePlan {
 }
 
 impl FilePlan {
-    fn into_edited(
-        self,
-        access: &Access,
-        version: Option<VersionId>,
-        proposal: Option<ProposalId>,
-    ) -> Edited {
+    fn into_edited(self, access: &Access, version: Option<VersionId>, proposal: KeptConflict) -> Edited {
         let changes = self.edited.outcome.changes();
         Edited {
             frame: Some(self.frame(access)),
+            tag: version.and_then(|_| self.own_tag(access)),
             forgets: self.target.forgets && changes && self.target.current.is_some(),
             asks: self.reasons().filter(|_| changes || self.target.hides.is_some()),
             after: self.after.map(|after| after.digest),
             version,
-            proposal,
+            not_kept: proposal.as_ref().err().cloned(),
+            proposal: proposal.ok().flatten(),
             ..self.edited
         }
     }
@@ -201,11 +205,13 @@ impl Edited {
             nearby_change: false,
             conflicts: Vec::new(),
             proposal: None,
+            not_kept: None,
             unseen: None,
             pass: MatchTolerance::Exact,
             asks: None,
             forgets: false,
             frame: None,
+            tag: None,
         }
     }
 }

@@ -72,8 +72,9 @@ fn line(file: &Edited, reply: &EditReply) -> String {
                 count => format!(" in {count} places"),
             };
             let kept = file.proposal.map(|proposal| format!("kept as {proposal}"));
+            let not_kept = file.not_kept.as_ref().map(|why| format!("not kept as a proposal: {why}"));
             let first = [format!("conflict {name}{places}")].into_iter();
-            first.chain(kept).chain(["nothing was written".to_owned()]).collect()
+            first.chain(kept).chain(not_kept).chain(["nothing was written".to_owned()]).collect()
         }
     };
     if file.outcome.changes() {
@@ -111,6 +112,7 @@ fn line(file: &Edited, reply: &EditReply) -> String {
     if file.name.differs() {
         words.push(format!("file {}", file.name.path));
     }
+    words.extend(file.tag.as_ref().map(ToString::to_string));
     words.join(", ")
 }
 
@@ -173,6 +175,7 @@ pub(crate) fn contract(request: &Request, reply: &EditReply) -> Contract {
         files => Contract::default()
             .fact("outcome", if reply.has_conflict() { "conflict" } else { reply.outcome().word() })
             .fact("conflict", reply.has_conflict())
+            .fact("version_id", Value::Null)
             .text("diff", files.iter().map(|file| diff_text(&file.diff)).collect::<String>()),
     };
     let success = !reply.has_conflict();
@@ -200,6 +203,11 @@ pub(crate) fn contract(request: &Request, reply: &EditReply) -> Contract {
         add_name(&mut meta, &only.name);
     }
     contract.fact("meta", meta)
+}
+
+/// The keys of a PatchResult for a call that was refused or failed.
+pub(super) fn nothing_written(contract: Contract, message: &str) -> Contract {
+    contract.fact("message", message).fact("conflict", false).fact("version_id", Value::Null).fact("diff", "")
 }
 
 fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
@@ -236,7 +244,9 @@ fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
     let approval = needed_approval(file, reply).map(why);
     let pass = file.pass.word();
     let facts = [
+        ("tag", file.tag.as_ref().map(|tag| json!(tag.to_string()))),
         ("proposal_id", file.proposal.map(|proposal| json!(proposal.to_string()))),
+        ("proposal_not_kept", file.not_kept.as_ref().map(|why| json!(why))),
         ("unseen_lines", file.unseen.as_ref().map(|unseen| json!(unseen.to_string()))),
         ("before_kept", file.forgets.then(|| json!(false))),
         ("needs_approval", approval),

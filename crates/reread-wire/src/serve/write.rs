@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use reread_codes::Code;
 use reread_edit::TextEdit;
 use reread_files::{
-    ApprovalRequest, EditReply, Edited, PatchInput, PatchRequest, Workspace, WriteContext, WriteError, WriteRequest,
+    ApprovalRequest, EditReply, Edited, PatchInput, PatchRequest, Workspace, WriteContext, WriteError,
+    WriteRequest,
 };
 use reread_store::VersionId;
 

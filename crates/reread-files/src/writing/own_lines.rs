@@ -1,0 +1,129 @@
+//! The lines that the caller of an edit knows because it wrote them, and the tag that stands for them.
+
+use std::ops::Range;
+
+use reread_access::{Access, subject_of};
+use reread_context::{Tag, TagView};
+use reread_edit::{Edits, FilePatch, PlacedHunk, Sign};
+use reread_path::{RootedPath, Verdict};
+use reread_text::{BOM, LineRange, LineSet, as_utf8, count_lines};
+
+use super::plan::{After, FilePlan};
+
+/// The lines of the new text that an edit touches: all of it lies between the first and the last of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OwnLines {
+    pub(crate) lines: LineSet,
+    /// Whether the edit itself has these lines, whole. If not, only a caller that holds what they were knows them.
+    pub(crate) is_whole: bool,
+}
+
+impl OwnLines {
+    /// All lines of a text.
+    pub(crate) fn all(text: &[u8]) -> Self {
+        Self { lines: LineRange::new(1, count_lines(text)).into_iter().collect(), is_whole: true }
+    }
+
+    /// Those of a text that is added behind another one.
+    pub(crate) fn appended(base: &[u8], new: &[u8]) -> Self {
+        let is_whole = base.is_empty() || base.ends_with(b"\n");
+        Self { is_whole, ..Self::between(base, base.len()..base.len(), new) }
+    }
+
+    /// Those of a placed patch; `None` if the file does not get what the patch says, byte by byte.
+    pub(crate) fn of_patch(
+        patch: &FilePatch,
+        placed: (&Edits, &[PlacedHunk]),
+        base: &[u8],
+        new: &[u8],
+    ) -> Option<Self> {
+        let (edits, hunks) = placed;
+        let changed: Vec<&Range<usize>> = edits.replacements().iter().map(|one| &one.span).collect();
+        let span = changed.first()?.start..changed.last()?.end;
+        let lines = || patch.hunks.iter().flat_map(|hunk| &hunk.lines);
+        let added = lines().filter(|line| line.sign == Sign::Added).flat_map(|line| &line.text);
+        let put = edits.replacements().iter().flat_map(|one| &one.text);
+        let is_literal = !base.starts_with(BOM) && !base.contains(&b'\r');
+        match added.eq(put) && is_literal {
+            true => Some(Self::of_hunks(patch, hunks).unwrap_or_else(|| Self::between(base, span, new))),
+            // Parts of lines, or a last line without its end.
+            false if is_literal && base.ends_with(b"\n") => Some(Self::between(base, span, new)),
+            false => None,
+        }
+    }
+
+    /// The lines that stay in hunks or come with them; `None` if a hunk has none, or there are too many of them.
+    fn of_hunks(patch: &FilePatch, placed: &[PlacedHunk]) -> Option<Self> {
+        let stays = |sign: Sign| sign != Sign::Removed;
+        let mut hunks: Vec<(Range<usize>, usize)> = patch
+            .hunks
+            .iter()
+            .zip(placed)
+            .map(|(hunk, at)| (at.lines.clone(), hunk.lines.iter().filter(|line| stays(line.sign)).count()))
+            .collect();
+        hunks.sort_by_key(|(lines, _)| (lines.start, lines.end));
+        let (mut lines, mut came, mut went) = (LineSet::default(), 0, 0);
+        for (base, count) in hunks {
+            let first = base.start + came - went + 1;
+            lines.insert(LineRange::new(first as u64, (first + count) as u64 - 1).ok()?);
+            came += count;
+            went += base.len();
+        }
+        (lines.ranges().len() <= Tag::MOST_RUNS).then_some(Self { lines, is_whole: true })
+    }
+
+    /// All lines between the first and the last change, or one beside lines that only went.
+    fn between(base: &[u8], span: Range<usize>, new: &[u8]) -> Self {
+        let ends_line = |at: usize| at == 0 || base[at - 1] == b'\n';
+        let newlines = |text: &[u8]| text.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let first = newlines(&base[..span.start]) + 1;
+        let new_end = new.len() - (base.len() - span.end);
+        let rest = &base[span.end..];
+        let is_line_start = ends_line(span.end) && (new_end == 0 || new[new_end - 1] == b'\n');
+        let behind = match rest.iter().position(|byte| *byte == b'\n') {
+            _ if is_line_start => count_lines(rest),
+            Some(end) => count_lines(&rest[end + 1..]),
+            None => 0,
+        };
+        let total = count_lines(new);
+        let last = total - behind;
+        let (first, last) = match last < first {
+            true if first <= total => (first, first),
+            true => (last, last),
+            false => (first, last),
+        };
+        Self { lines: LineRange::new(first, last).into_iter().collect(), is_whole: false }
+    }
+}
+
+impl FilePlan {
+    /// The tag of an edit that was written: it stands for the lines that the caller wrote, and carries what it held before.
+    /// `None` where no tag may stand for the file.
+    pub(super) fn own_tag(&self, access: &Access) -> Option<Tag> {
+        let (state, own, After { bytes, digest, .. }) =
+            (access.state()?, self.own.as_ref()?, self.after.as_ref()?);
+        let names: Vec<&RootedPath> = self.target.judged.iter().collect();
+        let is_kept = access.settings().not_cached.judge(&names) == Verdict::Allow;
+        if !is_kept || self.target.hides.is_some() || as_utf8(bytes).is_err() {
+            return None;
+        }
+        let name = &self.target.name;
+        let note = |bytes: &[u8], digest| {
+            if bytes.len() as u64 <= access.settings().limits.diff().max_bytes {
+                state.keep(digest, &bytes.to_vec().into());
+            }
+            state.shown(access.root(name.root).path(), &name.path, digest, count_lines(bytes))
+        };
+        let is_all = own.is_whole && own.lines == OwnLines::all(bytes).lines;
+        let view = match &self.target.current {
+            Some(before) if !is_all => {
+                note(&before.bytes, &before.digest)?;
+                TagView::Edit { base: before.digest, is_whole: own.is_whole }
+            }
+            _ if is_all => TagView::Lines,
+            _ => return None,
+        };
+        let (snapshot, _) = note(bytes, digest)?;
+        Some(state.key().mint(&subject_of(access, name, view), &snapshot, &own.lines))
+    }
+}
