@@ -275,7 +275,7 @@ impl Request {
         self.spelled().0
     }
 
-    /// Whether a tool of this name writes, so that every reply to it is a PatchResult.
+    /// Whether a tool of this name writes, so that every reply to it is a `PatchResult`.
     pub(crate) fn writes(tool: &str) -> bool {
         matches!(tool, "apply_patch" | "write_file" | "rollback" | "undo")
     }

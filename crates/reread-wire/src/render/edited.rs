@@ -205,7 +205,7 @@ pub(crate) fn contract(request: &Request, reply: &EditReply) -> Contract {
     contract.fact("meta", meta)
 }
 
-/// The keys of a PatchResult for a call that was refused or failed.
+/// The keys of a `PatchResult` for a call that was refused or failed.
 pub(super) fn nothing_written(contract: Contract, message: &str) -> Contract {
     contract.fact("message", message).fact("conflict", false).fact("version_id", Value::Null).fact("diff", "")
 }
