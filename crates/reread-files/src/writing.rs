@@ -10,6 +10,7 @@ mod base;
 mod bases;
 mod bring_back;
 mod commit;
+mod edit_tag;
 mod hidden_target;
 mod own_lines;
 mod plan;

@@ -92,7 +92,7 @@ fn of_reply(request: &Request, reply: &Reply) -> Contract {
     }
 }
 
-/// Whether bounds made a reply shorter, whoever set them; `None` of a reply that they do not apply to.
+/// Whether bounds of the caller, of the profile or of the guard made a reply shorter; `None` where no bounds apply.
 fn is_degraded(request: &Request, reply: &Reply) -> Option<bool> {
     match (request, reply) {
         (Request::GetExcerpt(args), Reply::Read(reply, _)) => {

@@ -537,8 +537,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: CITATION_RS,
-            text: "if self.held.covers_snapshot(&base, new.generation) {",
-            replacement: "if base.digest != new.digest {",
+            text: "let covers = self.held.covers_snapshot(&base, new.generation);",
+            replacement: "let covers = base.digest != new.digest;",
         }],
     },
     Mutant {

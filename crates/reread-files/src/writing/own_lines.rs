@@ -1,14 +1,10 @@
-//! The lines that the caller of an edit knows because it wrote them, and the tag that stands for them.
+//! The lines that the caller of an edit knows because it wrote them.
 
 use std::ops::Range;
 
-use reread_access::{Access, subject_of};
-use reread_context::{Tag, TagView};
+use reread_context::Tag;
 use reread_edit::{Edits, FilePatch, PlacedHunk, Sign};
-use reread_path::{RootedPath, Verdict};
-use reread_text::{BOM, LineRange, LineSet, as_utf8, count_lines};
-
-use super::plan::{After, FilePlan};
+use reread_text::{BOM, LineRange, LineSet, count_lines};
 
 /// The lines of the new text that an edit touches: all of it lies between the first and the last of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,37 +89,5 @@ impl OwnLines {
             false => (first, last),
         };
         Self { lines: LineRange::new(first, last).into_iter().collect(), is_whole: false }
-    }
-}
-
-impl FilePlan {
-    /// The tag of an edit that was written: it stands for the lines that the caller wrote, and carries what it held before.
-    /// `None` where no tag may stand for the file.
-    pub(super) fn own_tag(&self, access: &Access) -> Option<Tag> {
-        let (state, own, After { bytes, digest, .. }) =
-            (access.state()?, self.own.as_ref()?, self.after.as_ref()?);
-        let names: Vec<&RootedPath> = self.target.judged.iter().collect();
-        let is_kept = access.settings().not_cached.judge(&names) == Verdict::Allow;
-        if !is_kept || self.target.hides.is_some() || as_utf8(bytes).is_err() {
-            return None;
-        }
-        let name = &self.target.name;
-        let note = |bytes: &[u8], digest| {
-            if bytes.len() as u64 <= access.settings().limits.diff().max_bytes {
-                state.keep(digest, &bytes.to_vec().into());
-            }
-            state.shown(access.root(name.root).path(), &name.path, digest, count_lines(bytes))
-        };
-        let is_all = own.is_whole && own.lines == OwnLines::all(bytes).lines;
-        let view = match &self.target.current {
-            Some(before) if !is_all => {
-                note(&before.bytes, &before.digest)?;
-                TagView::Edit { base: before.digest, is_whole: own.is_whole }
-            }
-            _ if is_all => TagView::Lines,
-            _ => return None,
-        };
-        let (snapshot, _) = note(bytes, digest)?;
-        Some(state.key().mint(&subject_of(access, name, view), &snapshot, &own.lines))
     }
 }

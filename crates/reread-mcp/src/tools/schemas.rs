@@ -7,12 +7,10 @@ use serde_json::{Value, json};
 
 /// An object with these properties. Other properties are errors, except the label of a session, which is not listed.
 fn object(properties: Value, required: &[&str]) -> Value {
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
+    let mut schema =
+        json!({ "type": "object", "properties": {}, "required": required, "additionalProperties": false });
+    schema["properties"] = properties;
+    schema
 }
 
 fn string(description: &str) -> Value {

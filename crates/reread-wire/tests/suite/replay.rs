@@ -93,13 +93,13 @@ fn asked() -> ReplayWorld {
 
 fn ask(world: &ReplayWorld) {
     world.write("src/song.py", "def verse(number):\n    \"\"\"One of many.\"\"\"\n    return number\n");
-    world.write("long.txt", (1..=1000).map(|n| format!("line {n}\n")).collect::<String>());
+    world.write("long.txt", (1..=3000).map(|n| format!("line {n}\n")).collect::<String>());
     world.write("notes.md", "The verse comes first.\n");
     world.call("read", json!({ "mode": "file", "target": "long.txt" }));
     world.call("read", json!({ "mode": "file", "target": "long.txt", "offset": 301 }));
     world.call(
         "read",
-        json!({ "mode": "file", "target": "long.txt", "max_lines": 400, "max_preview_chars": 9000 }),
+        json!({ "mode": "file", "target": "long.txt", "max_lines": 2001, "max_preview_chars": 20000 }),
     );
     world.call("read", json!({ "mode": "snippet", "target": "long.txt", "start_line": 7, "end_line": 9 }));
     world.call("read_file_tail", json!({ "path": "long.txt", "max_lines": 3 }));
@@ -135,7 +135,7 @@ fn every_kind_of_reply_is_the_same_again() {
     // What one of them leaves behind is nothing to the next.
     for record in records.iter().chain(records.iter().rev()) {
         // A page that is longer than what a caller keeps whole is not kept here either.
-        let expected = if record.call.arguments.contains("400") { "too_long" } else { "same" };
+        let expected = if record.call.arguments.contains("2001") { "too_long" } else { "same" };
         assert_eq!(said(&replayer.replay(record)), expected, "{record:?}");
     }
     drop(replayer);
