@@ -24,7 +24,7 @@ fn only_what_was_shown_is_known(version: PiVersion) {
     let shown = plain[1].1["truncation"]["outputLines"].as_u64().unwrap();
     let held = [unchanged_lines(1, 2000, 5001), unchanged_lines(1, shown as usize, 3001)];
     for _ in 0..2 {
-        let again: Vec<String> = pi.answers(&calls).into_iter().map(|(text, _)| text).collect();
+        let again: Vec<String> = pi.answers(&calls).into_iter().map(|answer| answer.0).collect();
         assert_eq!(again, held, "pi would cut at the same line again");
     }
     assert_eq!(pi.lines("lines.txt", 3000, 11), slice(&lines, 3000, 3010), "it was never shown");
