@@ -1,6 +1,7 @@
-//! `cargo xtask frozen`: the replies of today against those of commit 06de7cc.
+//! `cargo xtask frozen`: the replies after the restructuring against those of commit 06de7cc, before it.
 //!
-//! The scenarios at that commit are the golden replies. Their prose may change freely; their blocks (the files, the
+//! The restructuring ended with commit 7669a87; replies that changed later changed on purpose, and scenarios show them.
+//! The scenarios at the first commit are the golden replies. Their prose may change freely; their blocks (the files, the
 //! world, the calls and the replies) may differ in two ways only: by the table of codes in `docs/codes.md`, and by the
 //! texts that `xtask/frozen/*.toml` replaces. Everything else is printed, and then the command fails.
 //!
@@ -30,6 +31,8 @@ use codes::RenamedCodes;
 use replacements::Replacements;
 
 const COMMIT: &str = "06de7cc";
+/// The last commit of the restructuring.
+const RESTRUCTURED: &str = "7669a87";
 const SCENARIOS: &str = "scenarios";
 const CODES: &str = "docs/codes.md";
 const REPLACEMENTS: &str = "xtask/frozen";
@@ -49,7 +52,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<(), ChoreError> {
 }
 
 fn frozen(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
-    let codes = checkout.read(CODES).map(|table| RenamedCodes::of_table(&table)).unwrap_or_default();
+    let codes = RenamedCodes::of_table(&git(checkout, &["show", &format!("{RESTRUCTURED}:{CODES}")])?);
     let mut replacements = Replacements::default();
     for name in checkout.names_in(REPLACEMENTS)?.iter().filter(|name| name.ends_with(".toml")) {
         let path = format!("{REPLACEMENTS}/{name}");
@@ -67,7 +70,7 @@ fn frozen(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
         replacements.unused(&documents).iter().map(|text| format!("no scenario had: {text}")).collect();
     for (path, old) in &documents {
         let today = replacements.path_of(path);
-        match checkout.read(today) {
+        match git(checkout, &["show", &format!("{RESTRUCTURED}:{today}")]) {
             Ok(new) => differences.extend(compare(today, &replacements.apply(path, old), &new, &codes)),
             Err(_) => differences.push(format!("{today} is gone")),
         }
@@ -77,8 +80,8 @@ fn frozen(checkout: &Checkout) -> Result<CheckResult, ChoreError> {
         return Ok(CheckResult::Failed(differences));
     }
     let known: BTreeSet<&str> = golden.iter().map(|path| replacements.path_of(path)).collect();
-    let today = checkout.files_beneath(SCENARIOS)?;
-    let added = today.iter().filter(|path| path.ends_with(".md") && !known.contains(path.as_str())).count();
+    let today = git(checkout, &["ls-tree", "-r", "--name-only", RESTRUCTURED, SCENARIOS])?;
+    let added = today.lines().filter(|path| path.ends_with(".md") && !known.contains(path)).count();
     let summary = format!(
         "no difference: {} scenarios of {COMMIT}, {} renamed codes, {} replaced texts, {added} new scenarios",
         golden.len(),

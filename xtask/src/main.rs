@@ -64,7 +64,7 @@ const USAGE: &str = "\
 cargo xtask test [FILTER]              every test, or those whose name contains FILTER
 cargo xtask check [NAME]...            every check, or those named: lints, docs, dependencies, names, sizes
 cargo xtask requirements               docs/requirements.md against the tests and scenarios it names (or `coverage`)
-cargo xtask frozen                     the replies in the scenarios against those of commit 06de7cc
+cargo xtask frozen                     the replies before and after the restructuring of 0.1
 cargo xtask bench NAME [ARGUMENT]...   one benchmark
 cargo xtask prove NAME [ARGUMENT]...   one long proof
 cargo xtask types                      the extension for pi against pi's types
