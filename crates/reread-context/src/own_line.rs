@@ -36,7 +36,8 @@ impl OwnLine {
         // The name before the tag is never empty, and the number of all lines may stand behind it.
         let (_, tag) = line.rsplit_once(" #")?;
         let (digits, lines) = tag.split_once('@')?;
-        let are_lines = lines.bytes().all(|byte| byte.is_ascii_digit() || b",-/".contains(&byte));
+        let are_lines =
+            !lines.is_empty() && lines.bytes().all(|byte| byte.is_ascii_digit() || b",-/".contains(&byte));
         (are_digits(digits) && are_lines).then_some(Self::Header)
     }
 }

@@ -98,13 +98,12 @@ pub enum PlaceError {
         /// The line of the patch where the hunk begins, counted from 1.
         patch_line: u64,
     },
-    /// A hunk has no context on one side, as at the start or end of a file, but matches only elsewhere.
+    /// A hunk is for the start or end of a file, by its context, but matches only elsewhere.
     ///
     /// Without this check, external changes next to it would go unnoticed.
     #[error(
-        "{} has no context {} its change, as at the {edge} of a file, and its lines, from line {line}, are not there",
-        which(*.hunk, *.patch_line),
-        if *.edge == FileEdge::Start { "before" } else { "after" }
+        "{} is for the {edge} of a file, by its context, and its lines, from line {line}, are not there",
+        which(*.hunk, *.patch_line)
     )]
     NotAtEdge {
         /// Which hunk, counted from 1.
@@ -440,19 +439,20 @@ impl Placing<'_, '_> {
 
     /// In a drifted text, rejects a place that is not at the edge of the file that the hunk's context indicates.
     ///
-    /// A diff has no context on one side only if the file starts or ends there. Less context on one side than on the
-    /// other says nothing, as in git. The edge never selects among several places, because a caller may just have left
-    /// out context.
+    /// As in git: a hunk that starts at line 1 is for the start of the file, and one without context after its change for the
+    /// end. Less context on one side than on the other says nothing. The edge never selects among several places, because
+    /// a caller may just have left out context. A replacement without any context may stand at its stated line.
     fn check_edges(&self, hunk: &Hunk, lines: &Range<usize>) -> Result<(), PlaceError> {
         let (PatchBase::Drifted, Hint::AfterLines(before)) = (self.how.base, &hunk.hint) else {
             return Ok(());
         };
         let leading = hunk.lines.iter().take_while(|line| line.sign == Sign::Kept).count();
         let trailing = hunk.lines.iter().rev().take_while(|line| line.sign == Sign::Kept).count();
-        if lines.start > 0 && leading == 0 && *before == 0 {
+        if lines.start > 0 && *before == 0 {
             return Err(self.not_at_edge(FileEdge::Start, lines.start));
         }
-        if lines.end < self.text.len() && trailing == 0 && leading > 0 {
+        let is_where_stated = leading == 0 && *before > 0 && lines.start as u64 == *before;
+        if lines.end < self.text.len() && trailing == 0 && !is_where_stated {
             return Err(self.not_at_edge(FileEdge::End, lines.start));
         }
         Ok(())

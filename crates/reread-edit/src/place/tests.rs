@@ -99,10 +99,9 @@ mod hunks_with_numbers {
         check("", "@@ -0,0 +1 @@\n+x\n", DRIFTED, "x\n");
         check("0\na\nb\nc\n", "@@ -3,3 +3,3 @@\n a\n-b\n+B\n c\n", DRIFTED, "0\na\nB\nc\n");
         let edge = |edge: &str, line: u64| {
-            let side = if edge == "start" { "before" } else { "after" };
             format!(
-                "hunk 1, from line 1 of the patch, has no context {side} its change, as at the {edge} of a file, and its \
-                 lines, from line {line}, are not there"
+                "hunk 1, from line 1 of the patch, is for the {edge} of a file, by its context, and its lines, from line \
+                 {line}, are not there"
             )
         };
         check("a\nb\nnew\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, &edge("end", 1));
@@ -132,7 +131,8 @@ mod hunks_with_numbers {
             "0\n1\n2\n3\nx\n5\n",
             "@@ -1,5 +1,5 @@\n 1\n 2\n 3\n-x\n+X\n 5\n",
             DRIFTED,
-            "0\n1\n2\n3\nX\n5\n",
+            "hunk 1, from line 1 of the patch, is for the start of a file, by its context, and its lines, from line 2, are \
+             not there",
         );
     }
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use reread_context::Tag;
-use reread_edit::{Edits, FilePatch, PlacedHunk, Sign};
-use reread_text::{BOM, LineRange, LineSet, count_lines};
+use reread_edit::{Edits, FilePatch, HunkLine, PlacedHunk, Sign};
+use reread_text::{BOM, LineRange, LineSet, count_lines, slice_lines};
 
 /// The lines of the new text that an edit touches: all of it lies between the first and the last of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,31 +41,52 @@ impl OwnLines {
         let put = edits.replacements().iter().flat_map(|one| &one.text);
         let is_literal = !base.starts_with(BOM) && !base.contains(&b'\r');
         match added.eq(put) && is_literal {
-            true => Some(Self::of_hunks(patch, hunks).unwrap_or_else(|| Self::between(base, span, new))),
+            true => {
+                let between = Self::between(base, span, new);
+                let of_hunks = Self::of_hunks(patch, hunks, new).filter(|own| own.encloses(&between));
+                Some(of_hunks.unwrap_or(between))
+            }
             // Parts of lines, or a last line without its end.
             false if is_literal && base.ends_with(b"\n") => Some(Self::between(base, span, new)),
             false => None,
         }
     }
 
-    /// The lines that stay in hunks or come with them; `None` if a hunk has none, or there are too many of them.
-    fn of_hunks(patch: &FilePatch, placed: &[PlacedHunk]) -> Option<Self> {
-        let stays = |sign: Sign| sign != Sign::Removed;
-        let mut hunks: Vec<(Range<usize>, usize)> = patch
+    /// The lines that stay in hunks or come with them; `None` if a hunk has none, if there are too many of them, or if the new
+    /// text does not have exactly the text of the hunks there. A patch may hold a part of a line, or be placed in several
+    /// steps, and then its lines are not those of the file.
+    fn of_hunks(patch: &FilePatch, placed: &[PlacedHunk], new: &[u8]) -> Option<Self> {
+        let mut hunks: Vec<(&Range<usize>, Vec<&HunkLine>)> = patch
             .hunks
             .iter()
             .zip(placed)
-            .map(|(hunk, at)| (at.lines.clone(), hunk.lines.iter().filter(|line| stays(line.sign)).count()))
+            .map(|(hunk, at)| {
+                let stays = |line: &&HunkLine| line.sign != Sign::Removed;
+                (&at.lines, hunk.lines.iter().filter(stays).collect())
+            })
             .collect();
-        hunks.sort_by_key(|(lines, _)| (lines.start, lines.end));
+        hunks.sort_by_key(|(base, _)| (base.start, base.end));
         let (mut lines, mut came, mut went) = (LineSet::default(), 0, 0);
-        for (base, count) in hunks {
-            let first = base.start + came - went + 1;
-            lines.insert(LineRange::new(first as u64, (first + count) as u64 - 1).ok()?);
-            came += count;
+        for (base, stay) in hunks {
+            let first = (base.start + came).checked_sub(went)? + 1;
+            let range = LineRange::new(first as u64, (first + stay.len()) as u64 - 1).ok()?;
+            if slice_lines(new, range)?
+                != stay.iter().flat_map(|line| &line.text).copied().collect::<Vec<u8>>()
+            {
+                return None;
+            }
+            lines.insert(range);
+            came += stay.len();
             went += base.len();
         }
         (lines.ranges().len() <= Tag::MOST_RUNS).then_some(Self { lines, is_whole: true })
+    }
+
+    /// Whether everything that was changed lies between the first and the last of these lines.
+    fn encloses(&self, changed: &Self) -> bool {
+        let ends =
+            |own: &Self| Some((own.lines.ranges().first()?.first(), own.lines.ranges().last()?.last()));
+        matches!((ends(self), ends(changed)), (Some(own), Some(all)) if own.0 <= all.0 && all.1 <= own.1)
     }
 
     /// All lines between the first and the last change, or one beside lines that only went.

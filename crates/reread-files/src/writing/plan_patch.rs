@@ -4,7 +4,7 @@ use reread_access::{OpenError, short_version};
 use reread_disk::MOST_BYTES;
 use reread_edit::{
     Edits, FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchError, PatchNote, PatchTarget,
-    PlacementOptions, SpanReplacement, apply, merge, place,
+    PlaceError, PlacementOptions, SpanReplacement, apply, merge, place,
 };
 use reread_path::spell;
 use reread_store::{Version, VersionOrigin};
@@ -194,13 +194,16 @@ impl Planner<'_> {
         let on_base = wanted(file, &target, base, kind, asked).map(|edit| EditOfBase { mode, ..edit });
         let edit = match (on_base, on_disk) {
             (on_base, None) => on_base?,
-            (Err(_), Some(on_disk)) => on_disk,
-            // The line numbers of the patch are those of its base, so that decides where both are possible.
+            // Lines that the base does not have may be the caller's own new lines. Any other error stands.
+            (Err(WriteError::Place { source: PlaceError::NoMatch { .. }, .. }), Some(on_disk)) => on_disk,
+            (Err(error), Some(_)) => return Err(error),
+            // The base decides: a conflict with the caller's own work is a conflict, and not a reason to look elsewhere.
             (Ok(on_base), Some(on_disk)) => {
                 let merged = merge(&on_base.base, target.bytes(), &on_base.theirs).ok();
                 match merged.and_then(|merged| merged.text()) {
-                    Some(text) if text != on_disk.theirs => on_base,
-                    _ => on_disk,
+                    Some(text) if text == on_disk.theirs => on_disk,
+                    Some(_) if on_disk.pass < on_base.pass => return Err(stale(&target, true)),
+                    _ => on_base,
                 }
             }
         };
