@@ -18,8 +18,8 @@ impl Outline {
     ///
     /// These are tried in order, and the first with a match counts: the id; the qualified name; the end of a qualified
     /// name, which includes bare names. `::`, `.`, `#`, `/`, `\`, `->` and ` > ` are equivalent separators. Then the same
-    /// ignoring case. Of several symbols with one qualified name, a single one with a body wins over prototypes and
-    /// overloads. White space around the name is ignored; an empty name matches nothing.
+    /// ignoring case. A definition wins over declarations that announce it, which [`namesakes`](Self::namesakes) lists.
+    /// White space around the name is ignored; an empty name matches nothing.
     pub fn find(&self, query: &str) -> SymbolMatch {
         let exact = self.find_exactly(query);
         let lower = query.trim().to_lowercase();
@@ -49,6 +49,24 @@ impl Outline {
         ])
     }
 
+    /// The other symbols that a name could mean besides the one that [`find`](Self::find) chose: declarations that
+    /// announce it, and symbols of that name in other scopes. Ids mean one symbol.
+    pub fn namesakes(&self, query: &str, chosen: usize) -> Vec<usize> {
+        let query = query.trim();
+        let Some(symbol) = self.symbols().get(chosen) else { return Vec::new() };
+        if symbol.id == query && symbol.id != symbol.qualified {
+            return Vec::new();
+        }
+        let parts = parts(query);
+        let is_namesake = |(place, other): &(usize, &Symbol)| {
+            *place != chosen
+                && other.bytes != symbol.bytes
+                && (other.qualified == symbol.qualified
+                    || ends_with(&other.qualified, &parts, |part, wanted| part == wanted))
+        };
+        self.symbols().iter().enumerate().filter(is_namesake).map(|(place, _)| place).collect()
+    }
+
     fn first_of(&self, ways: &[&dyn Fn(&Symbol) -> bool]) -> SymbolMatch {
         ways.iter()
             .map(|way| self.found(way))
@@ -66,13 +84,13 @@ impl Outline {
         }
     }
 
+    /// The definition among several declarations of one thing: the only one with a body, if the others announce it.
     fn only_with_body(&self, places: &[usize]) -> Option<usize> {
         let symbol = |place: usize| &self.symbols()[place];
-        let first = symbol(*places.first()?);
-        let are_one = |place: &usize| symbol(*place).qualified == first.qualified;
         let mut with_body = places.iter().filter(|place| symbol(**place).has_body);
-        let only = with_body.next().filter(|_| with_body.next().is_none() && places.iter().all(are_one));
-        only.copied()
+        let only = *with_body.next().filter(|_| with_body.next().is_none())?;
+        let is_same = |place: &usize| *place == only || symbol(*place).announces(symbol(only));
+        places.iter().all(is_same).then_some(only)
     }
 }
 
@@ -96,7 +114,7 @@ pub fn bare_name(query: &str) -> &str {
 }
 
 /// The parts of a qualified name, split at the separators of all languages.
-fn parts(name: &str) -> Vec<&str> {
+pub(crate) fn parts(name: &str) -> Vec<&str> {
     let name = name.strip_suffix("()").unwrap_or(name);
     name.split([':', '.', '#', '/', '\\', '>'])
         .map(|part| part.trim_matches([' ', '-']))

@@ -139,6 +139,8 @@ pub(crate) struct LanguageTable {
     pub(crate) prepare: fn(&[u8]) -> Cow<'_, [u8]>,
     /// Whether a symbol is visible to other files.
     pub(crate) is_exported: fn(&crate::Symbol) -> bool,
+    /// Whether parts of a text depend on `#if` and its relatives.
+    pub(crate) is_preprocessed: bool,
 }
 
 impl LanguageTable {
@@ -153,6 +155,7 @@ impl LanguageTable {
         is_readable: |_| true,
         prepare: |text| Cow::Borrowed(text),
         is_exported: |_| false,
+        is_preprocessed: false,
     };
 }
 
@@ -219,6 +222,20 @@ impl<'tree> Site<'tree, '_> {
         }
     }
 
+    /// Declares the node with all names in other nodes; `None` if there is none. `_` declares nothing.
+    pub(crate) fn declare_all(&self, kind: SymbolKind, names: &[Node<'_>]) -> Option<DeclaredSymbol> {
+        let mut declared = names.iter().filter_map(|name| self.declare(kind, *name));
+        let mut declared = declared.by_ref().filter(|declared| declared.name != "_");
+        let first = declared.next()?;
+        Some(first.and(declared))
+    }
+
+    /// The children in a field that may occur several times, without commas between them.
+    pub(crate) fn fields(&self, name: &str) -> Vec<Node<'tree>> {
+        let mut cursor = self.node.walk();
+        self.node.children_by_field_name(name, &mut cursor).filter(Node::is_named).collect()
+    }
+
     /// Declares the node with the name in another node; `None` if the name is empty.
     pub(crate) fn declare(&self, kind: SymbolKind, name: Node<'_>) -> Option<DeclaredSymbol> {
         DeclaredSymbol::new(kind, self.text_of(name), name.start_byte())
@@ -231,8 +248,35 @@ pub(crate) fn child<'tree>(node: Node<'tree>, kinds: &[&str]) -> Option<Node<'tr
     node.children(&mut cursor).find(|child| kinds.contains(&child.kind()))
 }
 
+/// The names that a pattern binds, in order: the leaves of these kinds, without those that `is_passed_over`.
+pub(crate) fn bound_names<'tree>(
+    pattern: Node<'tree>,
+    kinds: &[&str],
+    is_passed_over: impl Fn(Node<'tree>) -> bool,
+) -> Vec<Node<'tree>> {
+    let mut names = Vec::new();
+    let mut left = vec![pattern];
+    while let Some(node) = left.pop() {
+        if kinds.contains(&node.kind()) {
+            names.push(node);
+            continue;
+        }
+        let mut cursor = node.walk();
+        let children = node.named_children(&mut cursor).filter(|child| !is_passed_over(*child));
+        left.extend(children.collect::<Vec<_>>().into_iter().rev());
+    }
+    names
+}
+
 /// Bytes. Longer names are cut, so that qualified names are bounded.
 pub(crate) const MAX_NAME: usize = 100;
+
+/// A name that a statement declares besides its first one.
+pub(crate) struct FurtherName {
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    pub(crate) owner: Option<String>,
+}
 
 /// The symbol that a node declares.
 pub(crate) struct DeclaredSymbol {
@@ -240,6 +284,8 @@ pub(crate) struct DeclaredSymbol {
     pub(crate) name: String,
     /// The offset of the name.
     pub(crate) at: usize,
+    /// Further names that the same statement declares: `b` of `a, b = 1, 2`.
+    pub(crate) more: Vec<FurtherName>,
     /// A qualification beyond the symbols around it: the receiver's type of a method.
     pub(crate) owner: Option<String>,
     /// Its name in the qualified names of its members, if it differs.
@@ -261,6 +307,7 @@ impl DeclaredSymbol {
             kind,
             name,
             at,
+            more: Vec::new(),
             owner: None,
             scope: None,
             rival_scope: None,
@@ -269,6 +316,12 @@ impl DeclaredSymbol {
             is_import: false,
         };
         (!plain.name.is_empty()).then_some(plain)
+    }
+
+    /// The same, with the names of others that the same statement declares.
+    pub(crate) fn and(self, others: impl Iterator<Item = Self>) -> Self {
+        let more = others.map(|Self { name, at, owner, .. }| FurtherName { name, at, owner }).collect();
+        Self { more, ..self }
     }
 
     /// An import by a call or an assignment.

@@ -6,11 +6,12 @@
 //! - **Language:** [`Language::of_file`] detects it by name and first line.
 //! - **Outline:** [`Outline::of`] lists nested [`Symbol`]s with lines, signature and documentation.
 //! - **Lookup:** [`Outline::find`] accepts ids, qualified names, their ends and bare names.
-//! - **Size:** [`Outline::within`] prints the outline in a budget of tokens, [`Outline::fitting`] in any other bounds.
+//! - **Size:** [`Outline::within`] prints the outline in a budget of tokens, [`Outline::fitting`] in any other bounds,
+//!   [`Outline::page`] in the order of the text.
 //! - **Position:** [`Outline::context_of`] lists the surroundings of a symbol, [`Outline::around_line`] finds the symbol
 //!   around a line, [`Outline::chunk_end`] the best end of a page.
 //! - **Search and summary:** [`roles()`] distinguishes definitions, uses and plain text; [`Sketch::of`] collects the parts
-//!   of a summary.
+//!   of a summary, [`Sketch::summary`] its rows; flat text such as logs and tables is summarised by its shape.
 //!
 //! # Limits
 //!
@@ -46,8 +47,10 @@
 
 mod language;
 
+mod conditionals;
 mod grammar;
 mod heredocs;
+mod one_branch;
 mod syntax;
 
 mod line_index;
@@ -68,18 +71,22 @@ mod outline;
 mod chunk;
 mod context;
 mod find;
+mod inherited;
 mod within;
 
+mod flat;
 mod roles;
 mod sketch;
 mod summary;
 
 pub use context::Context;
 pub use find::{SymbolMatch, bare_name};
+pub use inherited::type_and_member;
 pub use language::Language;
 pub use outline::{Basis, MAX_OUTLINED_BYTES, Outline};
 pub use roles::{Role, has_names, roles};
 pub use sketch::{Sketch, SketchExcerpt};
+pub use summary::SummarySections;
 pub use symbol::{Symbol, SymbolKind};
 pub use syntax::{MAX_PARSED_BYTES, Unparsed};
-pub use within::OutlineText;
+pub use within::{OutlinePage, OutlineText};

@@ -12,8 +12,8 @@ use crate::{Language, Symbol, blocks, headings, yaml};
 /// Larger texts have no outline.
 pub const MAX_OUTLINED_BYTES: usize = 16 * 1024 * 1024;
 
-/// The nested symbols of a text. Of any two, one contains the other or they share no byte. A symbol comes after the one
-/// that contains it.
+/// The nested symbols of a text. Of any two, one contains the other or they share no byte. Names that one statement
+/// declares all have its bytes. A symbol comes after the one that contains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outline {
     symbols: Vec<Symbol>,

@@ -34,7 +34,9 @@ impl DeclarationHead<'_> {
         let value = VALUES.iter().find_map(|field| self.node.child_by_field_name(field));
         let value = value
             .map(|value| value.byte_range())
-            .filter(|value| value.len() > MAX_VALUE || text[value.clone()].contains(&b'\n'));
+            .filter(|value| value.len() > MAX_VALUE || text[value.clone()].contains(&b'\n'))
+            // A head that ends inside its value is that of a function: `const add = (a, b) =>`.
+            .filter(|value| self.end <= value.start || value.end <= self.end);
         self.find_cuts(grammar, value.as_ref());
         let mut line = Line::default();
         let mut from = self.start;

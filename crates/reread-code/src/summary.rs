@@ -1,10 +1,24 @@
 //! The sections of a summary, from which the most important rows are shown.
+//!
+//! A text that declares something is summarised by that. Any other text is flat: it is summarised by its shape.
 
 use reread_text::{Section, SectionLayout, SectionRow};
 
+use crate::flat::FlatSummary;
 use crate::sketch::SketchExcerpt;
 use crate::within::write_row;
-use crate::{Sketch, SymbolKind};
+use crate::{Basis, Sketch, SymbolKind};
+
+/// The rows of a summary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SummarySections {
+    /// In the order in which they are shown.
+    pub sections: Vec<Section>,
+    /// Number of values that were taken out because the name of their column is that of a credential.
+    pub redacted: u64,
+    /// Whether the text is summarised by its shape alone.
+    pub is_flat: bool,
+}
 
 /// The importance of rows in a summary, the most important first.
 #[derive(Clone, Copy)]
@@ -26,9 +40,26 @@ impl Worth {
 }
 
 impl Sketch {
-    /// The sections of a summary: documentation of the file, names visible to other files, declarations from the outside
+    /// The rows of a summary of the text that this is the sketch of.
+    pub fn summary(&self, text: &str) -> SummarySections {
+        let declares = !self.outline.symbols().is_empty();
+        if text.is_empty() || declares && self.outline.basis() == Basis::Syntax {
+            return SummarySections { sections: self.sections(), redacted: 0, is_flat: false };
+        }
+        let FlatSummary { sections: flat, redacted, is_shapeless } = FlatSummary::of(text);
+        let is_flat = !(declares && is_shapeless);
+        let mut flat = flat.into_iter();
+        let mut sections: Vec<Section> = flat.next().into_iter().collect();
+        // Blocks by indentation are noise in a log or a table.
+        sections
+            .extend(self.sections().into_iter().filter(|section| !is_flat || section.title != "declares"));
+        sections.extend(flat.map(|section| if is_flat { section } else { behind_the_rest(section) }));
+        SummarySections { sections, redacted, is_flat }
+    }
+
+    /// The sections of a summary by declarations: documentation of the file, names visible to other files, declarations from the outside
     /// in, constants, TODO lines, imports.
-    pub fn sections(&self) -> Vec<Section> {
+    fn sections(&self) -> Vec<Section> {
         let about = self.head.iter();
         let about = about.map(|head| SectionRow { text: head.text.clone(), weight: Worth::About.weight(0) });
         let sections = [
@@ -80,6 +111,12 @@ impl Sketch {
         row.truncate(row.trim_end().len());
         row
     }
+}
+
+/// The section with its rows less important than what the text declares.
+fn behind_the_rest(mut section: Section) -> Section {
+    section.rows.iter_mut().for_each(|row| row.weight += Worth::Inner.weight(0) << 1);
+    section
 }
 
 fn passages(passages: &[SketchExcerpt], worth: Worth) -> Vec<SectionRow> {

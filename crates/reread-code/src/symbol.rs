@@ -33,6 +33,18 @@ pub struct Symbol {
     pub depth: usize,
 }
 
+impl Symbol {
+    /// Whether one statement declares both: `a, b = 1, 2`.
+    pub fn is_declared_with(&self, other: &Self) -> bool {
+        self.bytes == other.bytes && self.parent == other.parent
+    }
+
+    /// Whether it declares, without a body, what the other one defines: a prototype, an overload, a type's name.
+    pub fn announces(&self, definition: &Self) -> bool {
+        !self.has_body && self.qualified == definition.qualified && self.kind.announces(definition.kind)
+    }
+}
+
 /// The kind of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the words say it")]
@@ -109,6 +121,13 @@ impl SymbolKind {
             Self::Element => ("element", "elements"),
             Self::Block => ("block", "blocks"),
         }
+    }
+
+    /// Whether a declaration of this kind may announce a definition of the other: `typedef struct cart cart` a struct. A
+    /// type and a value of one name are two things.
+    pub fn announces(self, definition: Self) -> bool {
+        let is_record = matches!(definition, Self::Struct | Self::Union | Self::Enum | Self::Class);
+        self == definition || (self == Self::Type && is_record)
     }
 
     /// Whether functions inside it are its methods.

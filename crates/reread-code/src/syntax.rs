@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::grammar::Grammar;
+use crate::one_branch::parse_one_branch;
 
 /// Larger texts are not parsed.
 pub const MAX_PARSED_BYTES: usize = 1024 * 1024;
@@ -48,6 +49,15 @@ pub(crate) fn parse(text: &[u8], grammar: &Grammar) -> Result<Tree, Unparsed> {
         return Err(Unparsed::TooTangled);
     }
     let text = (grammar.table.prepare)(text);
+    let tree = parse_as_is(&text, grammar)?;
+    if grammar.table.is_preprocessed && tree.root_node().has_error() {
+        return Ok(parse_one_branch(&text, tree, grammar));
+    }
+    Ok(tree)
+}
+
+/// The tree of a text that was prepared for its grammar.
+pub(crate) fn parse_as_is(text: &[u8], grammar: &Grammar) -> Result<Tree, Unparsed> {
     let mut parser = Parser::new();
     parser.set_language(&grammar.language).expect("the pinned grammars have an ABI the parser knows");
     let mut reports = REPORTS + text.len() / BYTES_PER_REPORT;

@@ -9,7 +9,7 @@ use tree_sitter::{Node, Tree};
 
 use crate::doc_line::doc_line;
 use crate::drafts::{SymbolDraft, SymbolDrafts};
-use crate::grammar::{DeclaredSymbol, Grammar, Rule, Site, child};
+use crate::grammar::{DeclaredSymbol, FurtherName, Grammar, Rule, Site, child};
 use crate::line_index::LineIndex;
 use crate::signature::DeclarationHead;
 use crate::{Symbol, SymbolKind};
@@ -206,7 +206,8 @@ impl<'text> Walk<'text> {
             |declared: &DeclaredSymbol| !(frame.local && (declared.kind.is_value() || declared.is_import));
         let Some(declared) = declared.filter(is_listed).filter(|_| has_room) else {
             // Comments above it may document a declaration inside it: a field whose type is declared inline.
-            let lead = frame.lead_above(node);
+            let around = frame.wrap.take().and_then(|wrap| wrap.lead);
+            let lead = frame.lead_above(node).or(around);
             return Frame { lead, ..Frame::within(node, frame.parent, or_local) };
         };
         let wrap = frame.wrap.take().filter(|wrap| wrap.symbols_before == self.drafts.len());
@@ -227,7 +228,8 @@ impl<'text> Walk<'text> {
         let lead = outer_lead.or(lead);
         let body = body(node, self.grammar.table.bodies);
         let head_end = declared.head_end.or(body.map(|body| body.start_byte())).unwrap_or(node.end_byte());
-        let head = DeclarationHead { node, start, end: head_end.max(start), cuts, hidden: declared.hidden };
+        let head =
+            DeclarationHead { node, start, end: head_end.max(start), cuts, hidden: declared.hidden.clone() };
         let signature = head.signature(self.text, self.grammar);
         let doc = match self.grammar.table.docstrings.then(|| body.and_then(docstring)).flatten() {
             Some(docstring) => doc_line(&self.text[docstring.byte_range()]),
@@ -241,27 +243,39 @@ impl<'text> Walk<'text> {
             return Frame::within(node, frame.parent, frame.local);
         }
         let kind = self.kind_within(declared.kind, frame.parent);
-        let index = self.drafts.push(SymbolDraft {
-            symbol: Symbol {
-                kind,
-                name: declared.name,
-                qualified: String::new(),
-                id: String::new(),
-                signature,
-                has_body: body.is_some() || declared.head_end.is_some(),
-                doc,
-                lines: self.lines_of(&bytes),
-                name_line: self.lines.line_of(declared.at.clamp(bytes.start, bytes.end - 1)),
-                bytes,
-                parent: frame.parent,
-                depth,
-            },
-            owner: declared.owner,
-            scope: declared.scope,
-            rival_scope: declared.rival_scope,
-        });
+        let symbol = Symbol {
+            kind,
+            name: declared.name.clone(),
+            qualified: String::new(),
+            id: String::new(),
+            signature,
+            has_body: body.is_some() || declared.head_end.is_some(),
+            doc,
+            lines: self.lines_of(&bytes),
+            name_line: self.name_line(declared.at, &bytes),
+            bytes,
+            parent: frame.parent,
+            depth,
+        };
+        let index = self.push_all(&symbol, declared);
         let local = kind.is_run() || (frame.local && !kind.has_methods());
         Frame::within(node, Some(index), local)
+    }
+
+    /// Adds a symbol, and one of equal extent for each further name. Returns the index of the last one, which gets the
+    /// members.
+    fn push_all(&mut self, symbol: &Symbol, declared: DeclaredSymbol) -> usize {
+        let DeclaredSymbol { owner, scope, rival_scope, more, .. } = declared;
+        let mut last = self.drafts.push(SymbolDraft { symbol: symbol.clone(), owner, scope, rival_scope });
+        for FurtherName { name, at, owner } in more {
+            if self.drafts.is_full() {
+                break;
+            }
+            let name_line = self.name_line(at, &symbol.bytes);
+            let symbol = Symbol { name, name_line, ..symbol.clone() };
+            last = self.drafts.push(SymbolDraft { symbol, owner, scope: None, rival_scope: None });
+        }
+        last
     }
 
     fn kind_within(&self, kind: SymbolKind, parent: Option<usize>) -> SymbolKind {
@@ -271,6 +285,10 @@ impl<'text> Walk<'text> {
             SymbolKind::Variable if of_type => SymbolKind::Field,
             _ => kind,
         }
+    }
+
+    fn name_line(&self, at: usize, bytes: &Range<usize>) -> u64 {
+        self.lines.line_of(at.clamp(bytes.start, bytes.end - 1))
     }
 
     fn lines_of(&self, bytes: &Range<usize>) -> LineRange {

@@ -48,6 +48,35 @@ fn a_bare_name_may_be_ambiguous() {
     check("Total", "shop::Cart::Total");
 }
 
+#[cfg(feature = "web")]
+#[test]
+fn a_type_and_a_value_of_one_name_are_two_things() {
+    let text = "\
+interface Foo { a: number }
+const Foo = { a: 1 };
+type Bar = string;
+const Bar = (x: string) => x;
+function over(a: string): string;
+function over(a: any): any { return a; }
+";
+    let outline = Outline::of(text.as_bytes(), Some(Language::TypeScript));
+    assert_eq!(outline.find("Foo"), SymbolMatch::Several(vec![0, 2]));
+    assert_eq!(outline.find("Bar"), SymbolMatch::Several(vec![3, 4]));
+    assert_eq!(outline.find("over"), SymbolMatch::One(6));
+    assert_eq!(outline.namesakes("over", 6), [5]);
+}
+
+#[test]
+fn a_definition_wins_over_what_announces_it_and_says_so() {
+    let text = "typedef struct cart cart;\nstruct cart { int n; };\nint add(cart *c);\nint add(cart *c) { return 1; }\nint n;\n";
+    let outline = Outline::of(text.as_bytes(), Some(Language::C));
+    assert_eq!((outline.find("cart"), outline.namesakes("cart", 1)), (SymbolMatch::One(1), vec![0]));
+    assert_eq!((outline.find("add"), outline.namesakes("add", 4)), (SymbolMatch::One(4), vec![3]));
+    // The qualified name is meant, and the other one is named besides.
+    assert_eq!((outline.find("n"), outline.namesakes("n", 5)), (SymbolMatch::One(5), vec![2]));
+    assert_eq!((outline.find("add~1"), outline.namesakes("add~1", 3)), (SymbolMatch::One(3), vec![]));
+}
+
 #[test]
 fn case_is_ignored_only_if_nothing_has_it_right() {
     check("basket.TOTAL", "shop::Basket::total");

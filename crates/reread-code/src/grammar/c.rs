@@ -5,8 +5,13 @@ use tree_sitter::Node;
 use super::{DeclaredSymbol, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
-pub(super) const TABLE: LanguageTable =
-    LanguageTable { rules: &[RULES], identifiers: IDENTIFIERS, is_exported, ..LanguageTable::PLAIN };
+pub(super) const TABLE: LanguageTable = LanguageTable {
+    rules: &[RULES],
+    identifiers: IDENTIFIERS,
+    is_exported,
+    is_preprocessed: true,
+    ..LanguageTable::PLAIN
+};
 
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("comment", Rule::Comment),
@@ -46,7 +51,15 @@ pub(super) struct Declarator<'tree> {
 
 impl<'tree> Declarator<'tree> {
     pub(super) fn of(site: Site<'tree, '_>) -> Option<Self> {
-        let mut node = site.field("declarator")?;
+        Self::in_node(site.field("declarator")?, site)
+    }
+
+    /// Those of a declaration of several names, except the first one.
+    fn further(site: Site<'tree, '_>) -> impl Iterator<Item = Self> {
+        site.fields("declarator").into_iter().skip(1).filter_map(move |node| Self::in_node(node, site))
+    }
+
+    fn in_node(mut node: Node<'tree>, site: Site<'tree, '_>) -> Option<Self> {
         let mut owner: Option<String> = None;
         let mut is_function = false;
         for _ in 0..MAX_DECLARATORS {
@@ -79,7 +92,13 @@ impl<'tree> Declarator<'tree> {
         None
     }
 
-    pub(super) fn declare(self, site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
+    /// The symbol of this declarator, with the names of the others in the same declaration.
+    pub(super) fn declare(self, site: Site<'tree, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
+        let others = Self::further(site).filter_map(|other| other.alone(site, kind));
+        Some(self.alone(site, kind)?.and(others))
+    }
+
+    fn alone(self, site: Site<'_, '_>, kind: SymbolKind) -> Option<DeclaredSymbol> {
         let declared = site.declare(kind, self.name)?;
         Some(DeclaredSymbol { owner: self.owner, ..declared })
     }

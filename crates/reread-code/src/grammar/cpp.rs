@@ -9,6 +9,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     bodies: &["field_initializer_list", "default_method_clause", "delete_method_clause"],
     identifiers: c::IDENTIFIERS,
     is_exported: c::is_exported,
+    is_preprocessed: true,
     ..LanguageTable::PLAIN
 };
 

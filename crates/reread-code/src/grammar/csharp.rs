@@ -33,6 +33,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     ]],
     bodies: &["accessor_list", "arrow_expression_clause"],
     is_exported: |symbol| symbol.signature.starts_with("public "),
+    is_preprocessed: true,
     ..LanguageTable::PLAIN
 };
 

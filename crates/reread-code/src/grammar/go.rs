@@ -9,13 +9,13 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         ("package_clause", Rule::Skip),
         ("import_declaration", Rule::Import),
         ("const_declaration", Rule::Wrap),
-        ("const_spec", Rule::Define(SymbolKind::Constant, "name")),
+        ("const_spec", Rule::Ask(|site| site.declare_all(SymbolKind::Constant, &site.fields("name")))),
         ("var_declaration", Rule::Wrap),
-        ("var_spec", Rule::Define(SymbolKind::Variable, "name")),
+        ("var_spec", Rule::Ask(|site| site.declare_all(SymbolKind::Variable, &site.fields("name")))),
         ("type_declaration", Rule::Wrap),
         ("type_alias", Rule::Define(SymbolKind::Type, "name")),
         ("type_spec", Rule::Ask(type_spec)),
-        ("field_declaration", Rule::Define(SymbolKind::Field, "name")),
+        ("field_declaration", Rule::Ask(field)),
         ("method_elem", Rule::Define(SymbolKind::Method, "name")),
         ("function_declaration", Rule::Define(SymbolKind::Function, "name")),
         ("method_declaration", Rule::Ask(method)),
@@ -36,6 +36,23 @@ fn type_spec(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     let opening = child(of_type, &["field_declaration_list", "{"]);
     let head_end = opening.filter(|_| kind != SymbolKind::Type).map(|opening| opening.start_byte());
     Some(DeclaredSymbol { head_end, ..site.declare(kind, site.field("name")?)? })
+}
+
+/// An embedded type is a field of the same name.
+fn field(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
+    let names = site.fields("name");
+    if !names.is_empty() {
+        return site.declare_all(SymbolKind::Field, &names);
+    }
+    let mut embedded = site.field("type")?;
+    loop {
+        embedded = match embedded.kind() {
+            "generic_type" => embedded.child_by_field_name("type")?,
+            "qualified_type" => embedded.child_by_field_name("name")?,
+            "pointer_type" | "parenthesized_type" => embedded.named_child(0)?,
+            _ => return site.declare(SymbolKind::Field, embedded),
+        };
+    }
 }
 
 fn method(site: Site<'_, '_>) -> Option<DeclaredSymbol> {

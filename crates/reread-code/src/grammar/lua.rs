@@ -31,7 +31,8 @@ fn into_table(site: Site<'_, '_>, name: Node<'_>, kind: SymbolKind) -> Option<De
 }
 
 fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    let name = child(site.node, &["variable_list"])?.child_by_field_name("name")?;
+    let names = names(child(site.node, &["variable_list"])?);
+    let name = *names.first()?;
     let value = child(site.node, &["expression_list"])?.child_by_field_name("value");
     let parameters = value
         .filter(|value| value.kind() == "function_definition")
@@ -44,8 +45,24 @@ fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
         None if value.is_some_and(|value| site.text[value.byte_range()].starts_with(b"require")) => {
             Some(DeclaredSymbol::import(name.start_byte()))
         }
-        None => into_table(site, name, SymbolKind::Variable),
+        None => {
+            let mut declared = names
+                .iter()
+                .filter_map(|name| into_table(site, *name, SymbolKind::Variable))
+                .filter(is_named);
+            Some(declared.next()?.and(declared))
+        }
     }
+}
+
+fn names(list: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = list.walk();
+    list.children_by_field_name("name", &mut cursor).collect()
+}
+
+/// `_` stands for a value that is not used.
+fn is_named(declared: &DeclaredSymbol) -> bool {
+    declared.name != "_"
 }
 
 fn field(site: Site<'_, '_>) -> Option<DeclaredSymbol> {

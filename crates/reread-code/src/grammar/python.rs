@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site, is_shouted};
+use tree_sitter::Node;
+
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, bound_names, is_shouted};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -26,9 +28,20 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     ..LanguageTable::PLAIN
 };
 
+/// `a = 1`, `a, b = 1, 2` and `a = b = 1`. The inner one of a chain is declared with the outer one.
 fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    let name = site.field("left").filter(|left| left.kind() == "identifier")?;
-    let declared = site.declare(SymbolKind::Variable, name)?;
+    if site.parent.kind() == "assignment" {
+        return None;
+    }
+    let mut names = Vec::new();
+    let mut link = Some(site.node);
+    while let Some(assignment) = link.filter(|link| link.kind() == "assignment") {
+        let is_other = |node: Node<'_>| matches!(node.kind(), "attribute" | "subscript");
+        let left = assignment.child_by_field_name("left").filter(|left| !is_other(*left));
+        names.extend(left.into_iter().flat_map(|left| bound_names(left, &["identifier"], is_other)));
+        link = assignment.child_by_field_name("right");
+    }
+    let declared = site.declare_all(SymbolKind::Variable, &names)?;
     let kind = if is_shouted(&declared.name) { SymbolKind::Constant } else { SymbolKind::Variable };
     Some(DeclaredSymbol { kind, ..declared })
 }

@@ -3,7 +3,9 @@
 
 use std::borrow::Cow;
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site};
+use tree_sitter::Node;
+
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, bound_names};
 use crate::SymbolKind;
 use crate::heredocs::without_heredocs;
 
@@ -14,7 +16,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
         ("class", Rule::Ask(|site| headed(site, SymbolKind::Class, "superclass"))),
         ("method", Rule::Ask(|site| headed(site, SymbolKind::Function, "parameters"))),
         ("singleton_method", Rule::Ask(|site| headed(site, SymbolKind::Function, "parameters"))),
-        ("assignment", Rule::Ask(constant)),
+        ("assignment", Rule::Ask(constants)),
         ("call", Rule::Ask(require)),
         ("block", Rule::Local),
         ("do_block", Rule::Local),
@@ -34,9 +36,23 @@ fn headed(site: Site<'_, '_>, kind: SymbolKind, last: &str) -> Option<DeclaredSy
     Some(DeclaredSymbol { head_end: Some(head_end), ..site.declare(kind, name)? })
 }
 
-fn constant(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    let name = site.field("left").filter(|left| left.kind() == "constant")?;
-    site.declare(SymbolKind::Constant, name)
+/// `A = 1`, `A, B = 1, 2` and `A = B = 1`. The inner one of a chain is declared with the outer one.
+fn constants(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
+    if site.parent.kind() == "assignment" {
+        return None;
+    }
+    let mut names = Vec::new();
+    let mut link = Some(site.node);
+    while let Some(assignment) = link.filter(|link| link.kind() == "assignment") {
+        let left = assignment.child_by_field_name("left");
+        let is_other = |node: Node<'_>| {
+            !matches!(node.kind(), "constant" | "rest_assignment" | "destructured_left_assignment")
+        };
+        let left = left.filter(|left| left.kind() == "left_assignment_list" || !is_other(*left));
+        names.extend(left.into_iter().flat_map(|left| bound_names(left, &["constant"], is_other)));
+        link = assignment.child_by_field_name("right");
+    }
+    site.declare_all(SymbolKind::Constant, &names)
 }
 
 fn require(site: Site<'_, '_>) -> Option<DeclaredSymbol> {

@@ -1,6 +1,8 @@
 //! Scala.
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site};
+use tree_sitter::Node;
+
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, bound_names};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -57,7 +59,12 @@ fn extension(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     Some(DeclaredSymbol { name: format!("extension {of_type}"), scope: Some(of_type), ..declared })
 }
 
+/// `val a = 1`, `val a, b = 1` and `val (a, b) = pair`.
 fn value(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    let name = site.field("pattern").filter(|pattern| pattern.kind() == "identifier")?;
-    site.declare(SymbolKind::Field, name)
+    let pattern = site.field("pattern")?;
+    let is_other = |node: Node<'_>| node.kind().ends_with("type") || node.kind() == "stable_identifier";
+    if !matches!(pattern.kind(), "identifier" | "identifiers" | "tuple_pattern") {
+        return None;
+    }
+    site.declare_all(SymbolKind::Field, &bound_names(pattern, &["identifier"], is_other))
 }

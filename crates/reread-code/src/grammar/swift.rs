@@ -1,6 +1,8 @@
 //! Swift. The grammar has one node for classes, structs, enums, actors and extensions.
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site, child};
+use tree_sitter::Node;
+
+use super::{DeclaredSymbol, LanguageTable, Rule, Site, bound_names};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -63,8 +65,8 @@ fn keyword(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
 }
 
 fn property(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
-    let pattern = site.field("name")?;
-    let name =
-        pattern.child_by_field_name("bound_identifier").or_else(|| child(pattern, &["simple_identifier"]))?;
-    site.declare(SymbolKind::Field, name)
+    let patterns = site.fields("name").into_iter();
+    let names: Vec<Node<'_>> =
+        patterns.flat_map(|pattern| bound_names(pattern, &["simple_identifier"], |_| false)).collect();
+    site.declare_all(SymbolKind::Field, &names)
 }

@@ -1,7 +1,7 @@
 //! An outline never costs more than it may.
 
 use proptest::prelude::*;
-use reread_code::{Language, Outline};
+use reread_code::{Language, Outline, OutlinePage};
 use reread_text::estimate_tokens;
 
 use crate::languages::SAMPLES;
@@ -59,15 +59,15 @@ fn with_room_for_everything_documentation_is_shown() {
 
 #[test]
 fn deep_and_small_symbols_go_first_and_are_counted() {
-    let text = "struct Cart {\n    items: u8,\n    total: u8,\n}\nfn top() {\n    fn inner() {}\n}\n";
+    let fields = "    items: u8,\n    total: u8,\n    rates: u8,\n    names: u8,\n";
+    let text = format!("struct Cart {{\n{fields}}}\nfn top() {{\n    fn inner() {{}}\n}}\n");
     let outline = Outline::of(text.as_bytes(), Some(Language::Rust));
     let lengths = |text: &[u8]| text.len() as u64;
     assert_eq!(
-        outline.within(120, lengths).text,
-        "1-4 struct Cart\n5-7 fn top()\n  6 fn inner()\n\
-         [left out: 2 fields; a symbol's own outline or a larger budget shows them]\n"
+        outline.within(98, lengths).text,
+        "1-6 struct Cart\n7-9 fn top()\n  8 fn inner()\n[left out: 4 fields; offset 1 lists all in order]\n"
     );
-    assert_eq!(outline.within(40, lengths).text, "1 struct, 2 functions, 2 fields\n");
+    assert_eq!(outline.within(40, lengths).text, "1 struct, 2 functions, 4 fields\n");
     assert_eq!(outline.within(20, lengths).text, "");
     assert_eq!(outline.within(0, lengths).text, "");
 }
@@ -128,5 +128,30 @@ fn a_budget_counted_exactly_is_kept_exactly() {
     let exact = |text: &[u8]| reread_text::exact_tokens(std::str::from_utf8(text).unwrap());
     for budget in [0, 7, 100, 1_200] {
         assert!(exact(outline.within(budget, exact).text.as_bytes()) <= budget);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Pages show every symbol once and in order, within their budget, whatever that is.
+    #[test]
+    fn pages_show_everything((language, text) in prop::sample::select(SAMPLES), max_tokens in 0..200_u64, limit in prop::option::of(1..9_u64)) {
+        let outline = Outline::of(text.as_bytes(), Some(language));
+        let fits = |text: &str| estimate_tokens(text.as_bytes()) <= max_tokens;
+        let mut shown: Vec<usize> = Vec::new();
+        let mut offset = 1;
+        while let Some(page) = outline.page(None, OutlinePage { offset, limit }, fits) {
+            prop_assert!(page.text.is_empty() || fits(&page.text), "{}", page.text);
+            shown.extend(&page.shown);
+            let left_out: u64 = page.left_out.iter().map(|(_, count)| count).sum();
+            prop_assert_eq!(page.shown.len() as u64 + left_out, outline.count(None));
+            match page.next {
+                Some(next) => offset = next,
+                None if page.shown.is_empty() => return Ok(()),
+                None => break,
+            }
+        }
+        prop_assert_eq!(shown, (0..outline.symbols().len()).collect::<Vec<_>>());
     }
 }

@@ -10,6 +10,15 @@ mod budgets;
     feature = "systems",
     feature = "web"
 ))]
+mod conditionals;
+#[cfg(all(
+    feature = "data",
+    feature = "dotnet",
+    feature = "jvm",
+    feature = "scripting",
+    feature = "systems",
+    feature = "web"
+))]
 mod edges;
 mod languages;
 mod laws;
@@ -22,6 +31,15 @@ mod laws;
     feature = "web"
 ))]
 mod nesting;
+#[cfg(all(
+    feature = "data",
+    feature = "dotnet",
+    feature = "jvm",
+    feature = "scripting",
+    feature = "systems",
+    feature = "web"
+))]
+mod several_names;
 #[cfg(all(
     feature = "data",
     feature = "dotnet",

@@ -41,6 +41,7 @@ fn outline() {
 9-13 struct cart | struct cart | A cart.
   11-11 field cart.items | int items
   12-12 field cart.name | char *name, tag[4]
+  12-12 field cart.tag | char *name, tag[4]
 14-14 type pair_t | typedef struct pair_t
   14-14 field pair_t.a | int a
 15-15 type ulong_t | typedef unsigned long ulong_t

@@ -65,6 +65,7 @@ fn outline() {
     20-20 type shop::cart::Cart::Alias | using Alias = int
   23-23 struct shop::cart::Plain | struct Plain
     23-23 field shop::cart::Plain::a | int a, b
+    23-23 field shop::cart::Plain::b | int a, b
   24-24 method shop::cart::Cart::Cart~3 | template <typename T> Cart<T>::Cart()
   25-25 method shop::cart::Plain::go | int Plain::go(int x) const noexcept
   26-26 struct shop::cart::Spec<int> | template <> struct Spec<int>

@@ -58,6 +58,8 @@ fn outline() {
 18-24 struct Cart | type Cart[T any] struct | Cart is a cart.
   20-21 field Cart.Items | Items []T `json:"items"` | Items are items.
   22-22 field Cart.a | a, b int
+  22-22 field Cart.b | a, b int
+  23-23 field Cart.Base | Base
 25-28 interface Shape | type Shape interface
   26-26 method Shape.Area | Area() float64
 30-30 type ID | ID int

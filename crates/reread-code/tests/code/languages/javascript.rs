@@ -39,6 +39,8 @@ fn outline() {
         TEXT,
         r##"
 4-5 constant LIMIT | export const LIMIT = 100 | How many.
+6-6 constant p | const [p, q] = [1, 2]
+6-6 constant q | const [p, q] = [1, 2]
 7-7 variable a1 | a1 = 1
 7-7 variable b1 | b1 = 2
 9-18 class Cart | export class Cart extends Base
@@ -55,7 +57,9 @@ fn outline() {
 23-23 function fn1 | const fn1 = function named()
 25-25 function foo | exports.foo = function ()
 26-26 function Cart.bar | Cart.prototype.bar = function ()
-27-27 function q | function q()
+27-27 function x | describe("x")
+  27-27 function x.works | it("works")
+    27-27 function x.works.q | function q()
 28-28 constant obj | const obj = { key: 1, m() {}, f: () => 1 }
   28-28 method obj.m | m()
   28-28 method obj.f | f: ()

@@ -33,6 +33,8 @@ fn outline() {
 3-14 class Cart~1 | case class Cart[T](items: List[T], n: Int = 0) extends Base with I | A cart.
   6-6 field Cart.size | val size: Int = 1
   7-7 field Cart.x | var x = 2
+  8-8 field Cart.p | lazy val (p, q) = (1, 2)
+  8-8 field Cart.q | lazy val (p, q) = (1, 2)
   9-9 type Cart.Alias | type Alias = Int
   10-12 method Cart.add | private def add(item: T)(implicit c: C): Boolean | Adds.
     12-12 function Cart.add.inner | def inner

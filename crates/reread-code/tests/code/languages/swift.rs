@@ -37,6 +37,7 @@ fn outline() {
         r##"
 3-4 field limit | public let limit = 100 | How many.
 5-5 field a | var a = 1, b = 2
+5-5 field b | var a = 1, b = 2
 6-20 class Cart | public final class Cart<T>: Base, Shape where T: Hashable | A cart.
   9-9 field Cart.items | private var items: [T] = []
   10-10 field Cart.shared | static let shared = Cart()

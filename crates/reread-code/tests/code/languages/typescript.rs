@@ -43,6 +43,8 @@ const obj = { key: 1, m() {}, f: () => 1 };
 
 pub(super) const OUTLINE: &str = r##"
 5-6 constant LIMIT | export const LIMIT = 100 | How many.
+7-7 constant p | const [p, q] = [1, 2]
+7-7 constant q | const [p, q] = [1, 2]
 8-8 variable a1 | a1 = 1
 8-8 variable b1 | b1 = 2
 10-19 class Cart | export class Cart<T> extends Base implements I
@@ -75,7 +77,9 @@ pub(super) const OUTLINE: &str = r##"
 32-32 function fn1 | const fn1 = function named()
 34-34 function foo | exports.foo = function ()
 35-35 function Cart.bar | Cart.prototype.bar = function ()
-36-36 function q | function q()
+36-36 function x | describe("x")
+  36-36 function x.works | it("works")
+    36-36 function x.works.q | function q()
 37-37 constant obj | const obj = { key: 1, m() {}, f: () => 1 }
   37-37 method obj.m | m()
   37-37 method obj.f | f: ()
