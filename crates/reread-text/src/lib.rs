@@ -67,8 +67,12 @@ pub use hunk_header::{HunkHeader, HunkSide};
 pub use line_range::{BadRange, LineRange};
 pub use line_set::{BadLineSet, LineSet};
 pub use lines::{LineCounter, Lines, count_lines, line_start, lines, slice_lines, tail_start};
-pub use redact::{REDACTION_MARK, REDACTION_RULES, Redacted, redact};
-pub use sections::{FittedSections, Section, SectionLayout, SectionRow, fit_sections, largest};
+pub use redact::{
+    REDACTION_MARK, REDACTION_RULES, Redacted, TextKind, key_kind, redact, redact_as, redact_formats,
+};
+pub use sections::{
+    FittedSections, Section, SectionLayout, SectionPage, SectionRow, fit_sections, largest, page_sections,
+};
 #[cfg(feature = "exact-tokens")]
 pub use tokens::exact_tokens;
 pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};

@@ -1,17 +1,24 @@
 //! Removes credentials from logs and messages.
 //!
-//! Only recognisable formats are found: a fixed prefix, then a body of a known alphabet and length. That covers tokens as
-//! their issuers print them and leaves hashes, UUIDs and lock files alone. A password that looks like a word is not
+//! Two things are found. Recognisable formats: a fixed prefix, then a body of a known alphabet and length. That covers
+//! tokens as their issuers print them and leaves hashes, UUIDs and lock files alone. And assignments: a literal value of a
+//! name such as `password`, `DB_PASS` or `apiKey`. Placeholders and references stay. A password without its name is not
 //! found. So this is a second line of defence and never a reason to allow access.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 mod allowed;
+mod assigned;
+mod key_name;
+mod literal;
 mod located;
 mod rules;
+mod text_kind;
 
+pub use key_name::key_kind;
 pub use rules::REDACTION_RULES;
+pub use text_kind::TextKind;
 
 /// The beginning of every redaction. A text that contains it was shown, not read from a file, so it must not be written.
 pub const REDACTION_MARK: &str = "[redacted:";
@@ -28,12 +35,28 @@ pub struct Redacted<'a> {
 /// Replaces each recognised credential by `[redacted:<kind>]`.
 ///
 /// Line numbers stay the same: a key of several lines leaves its line ends. Redacting twice changes nothing more.
-/// Well-known examples from documentation stay.
+/// Well-known examples from documentation and placeholders stay.
 pub fn redact(text: &str) -> Redacted<'_> {
+    redact_as(text, TextKind::Prose)
+}
+
+/// The same for a text of a known kind, which decides about values without quotes.
+pub fn redact_as(text: &str, kind: TextKind) -> Redacted<'_> {
+    without(text, all_secrets(text, kind))
+}
+
+/// Replaces credentials of known formats only. For names and identities, such as `token:default`, which look like an
+/// assignment and are none.
+pub fn redact_formats(text: &str) -> Redacted<'_> {
+    without(text, secrets(text))
+}
+
+/// The text without these credentials, which are in order and do not overlap.
+fn without(text: &str, secrets: Vec<Secret>) -> Redacted<'_> {
     let mut redacted = String::new();
     let mut kept = 0;
     let mut count = 0;
-    for Secret { span, kind } in secrets(text) {
+    for Secret { span, kind } in secrets {
         redacted.push_str(&text[kept..span.start]);
         redacted.push_str(REDACTION_MARK);
         redacted.push_str(kind);
@@ -50,14 +73,30 @@ pub fn redact(text: &str) -> Redacted<'_> {
     Redacted { text: Cow::Owned(redacted), count }
 }
 
-/// A credential: its bytes, which begin and end with ASCII, and its kind.
+/// A credential: its bytes, which begin and end between characters, and its kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Secret {
     span: Range<usize>,
     kind: &'static str,
 }
 
-/// The credentials of a text, in order and without overlap.
+/// The credentials of a text, in order and without overlap. Where a known format is assigned to a name, its own kind
+/// is the better word.
+fn all_secrets(text: &str, kind: TextKind) -> Vec<Secret> {
+    let mut secrets = secrets(text);
+    let known = secrets.len();
+    for assigned in assigned::assigned(text, kind) {
+        let place = secrets[..known].partition_point(|secret| secret.span.end <= assigned.span.start);
+        let is_apart = secrets[..known].get(place).is_none_or(|next| assigned.span.end <= next.span.start);
+        if is_apart {
+            secrets.push(assigned);
+        }
+    }
+    secrets.sort_unstable_by_key(|secret| secret.span.start);
+    secrets
+}
+
+/// The credentials of known formats, in order and without overlap.
 fn secrets(text: &str) -> Vec<Secret> {
     let bytes = text.as_bytes();
     let mut secrets = Vec::new();

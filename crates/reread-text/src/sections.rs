@@ -85,6 +85,31 @@ pub fn largest(max: usize, fits: impl Fn(usize) -> bool) -> usize {
     low
 }
 
+/// A page of sections in their own order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SectionPage {
+    /// The rows that fit. Every line ends with LF.
+    pub text: String,
+    /// How many rows it has.
+    pub rows: usize,
+}
+
+/// The rows of sections from an index on, counted over all sections, at most `limit` of them, as the longest text that
+/// `fits` accepts. It must be monotonic as for [`fit_sections`].
+pub fn page_sections(
+    sections: &[Section],
+    first: usize,
+    limit: usize,
+    fits: impl Fn(&str) -> bool,
+) -> SectionPage {
+    let mut page = Page::of(sections);
+    page.order.sort_unstable();
+    page.order.drain(..first.min(page.order.len()));
+    page.order.truncate(limit);
+    let rows = largest(page.order.len(), |rows| fits(&page.body(rows)));
+    SectionPage { text: page.body(rows), rows }
+}
+
 struct Page<'a> {
     sections: &'a [Section],
     /// Every row as indices of section and row, the most important first.

@@ -4,7 +4,7 @@ use super::{Secret, is_word};
 
 /// Version of all redaction rules. It increases whenever a rule changes, so a record can state by which rules it was
 /// redacted.
-pub const REDACTION_RULES: u32 = 2;
+pub const REDACTION_RULES: u32 = 3;
 
 /// One token format. The body follows the prefix, and no word character follows the body.
 struct Rule {

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::redact;
+use super::{TextKind, redact, redact_as};
 
 /// `{20}` in a text stands for that many varied letters and digits, `{20x}` for hex, `{20A}` for capitals
 /// and digits: no credential, not even a made-up one, stands in this file.
@@ -209,4 +209,195 @@ fn examples_that_open_nothing_stay() {
         "ghp_{36} and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
         "[redacted:github-token] and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
     );
+}
+
+fn check_as(kind: TextKind, text: &str, expected: &str) {
+    let redacted = redact_as(text, kind);
+    assert_eq!(redacted.text, expected, "{kind:?} {text:?}");
+    assert_eq!(
+        redact_as(expected, kind).count,
+        0,
+        "redacting twice changes nothing more: {kind:?} {expected:?}"
+    );
+}
+
+const KINDS: [TextKind; 4] = [TextKind::Code, TextKind::Settings, TextKind::Shell, TextKind::Prose];
+
+#[test]
+fn a_quoted_value_of_a_name_goes_in_every_text() {
+    for (text, expected) in [
+        ("password = \"hunter2\"", "password = \"[redacted:password]\""),
+        ("db_password: 'swordfish'", "db_password: '[redacted:password]'"),
+        ("\"password\": \"correct horse battery staple\",", "\"password\": \"[redacted:password]\","),
+        ("{\"apiKey\":\"0a1b2c3d4e\"}", "{\"apiKey\":\"[redacted:key]\"}"),
+        ("'client_secret' => 'q8Wz-11',", "'client_secret' => '[redacted:secret]',"),
+        ("x[\"SECRET_KEY\"] = `0a1b2c3d`", "x[\"SECRET_KEY\"] = `[redacted:key]`"),
+        ("PASSWORD2=\"hunter2\"", "PASSWORD2=\"[redacted:password]\""),
+        (
+            "login(user=\"a\", password=\"supersecret\")",
+            "login(user=\"a\", password=\"[redacted:password]\")",
+        ),
+        ("<password>hunter2</password>", "<password>[redacted:password]</password>"),
+        ("auth_token = \"a81bc81b-dead-4e5d\"", "auth_token = \"[redacted:token]\""),
+        (
+            "{\"text\":\"password = \\\"hunter2\\\"\\n\"}",
+            "{\"text\":\"password = \\\"[redacted:password]\\\"\\n\"}",
+        ),
+        ("password = 'it\\'s me'", "password = '[redacted:password]'"),
+        ("password = \"pässwörter\"", "password = \"[redacted:password]\""),
+    ] {
+        for kind in KINDS {
+            check_as(kind, text, expected);
+        }
+    }
+    for (text, expected) in [
+        (
+            "const PASSWORD: &'static str = \"hunter2\";",
+            "const PASSWORD: &'static str = \"[redacted:password]\";",
+        ),
+        ("password: Optional[str] = 'hunter2'", "password: Optional[str] = '[redacted:password]'"),
+        ("var password string = \"hunter2\"", "var password string = \"[redacted:password]\""),
+        ("f(password: str, secret=\"swordfish\")", "f(password: str, secret=\"[redacted:secret]\")"),
+        ("apiKey := \"0a1b2c3d4e\"", "apiKey := \"[redacted:key]\""),
+        ("$password = 'hunter2';", "$password = '[redacted:password]';"),
+        ("SECRET = b\"hunter2\"", "SECRET = b\"[redacted:secret]\""),
+        ("connect(\"Server=db;Password=Hunter22;\")", "connect(\"Server=db;Password=[redacted:password];\")"),
+        ("# the password: hunter22", "# the password: [redacted:password]"),
+    ] {
+        check_as(TextKind::Code, text, expected);
+    }
+}
+
+#[test]
+fn the_rest_of_the_line_is_the_value_of_a_setting() {
+    for (text, expected) in [
+        ("password = hunter2", "password = [redacted:password]"),
+        ("password=correct horse\r\nnext", "password=[redacted:password]\r\nnext"),
+        ("  db.password: hunter2  # local", "  db.password: [redacted:password]  # local"),
+        ("API_KEY=abcdefgh", "API_KEY=[redacted:key]"),
+        ("MYSQL_PASS=swordfish", "MYSQL_PASS=[redacted:password]"),
+        ("password: 123456", "password: [redacted:password]"),
+        ("db: {user: a, password: hunter2}", "db: {user: a, password: [redacted:password]}"),
+        ("token: abcdefgh", "token: [redacted:token]"),
+        ("password: |\n  hun\n  ter2\nnext: 1", "password: |\n  [redacted:password]\n\nnext: 1"),
+        (
+            "//registry.example.org/:_authToken=abcd-efgh",
+            "//registry.example.org/:_authToken=[redacted:token]",
+        ),
+        ("secret_access_key = a+b/c==", "secret_access_key = [redacted:key]"),
+    ] {
+        check_as(TextKind::Settings, text, expected);
+    }
+    check_as(TextKind::Shell, "export DB_PASS=swordfish; run", "export DB_PASS=[redacted:password]; run");
+    check_as(TextKind::Shell, "TOKEN=abcd-efgh ./run --fast", "TOKEN=[redacted:token] ./run --fast");
+    check_as(
+        TextKind::Shell,
+        "curl 'http://h/?api_key=abcdef&x=1'",
+        "curl 'http://h/?api_key=[redacted:key]&x=1'",
+    );
+    let logged = "10:00 login user=a password=swordfish ok, token: 0a1b2c3d4e5f";
+    let expected = "10:00 login user=a password=[redacted:password] ok, token: [redacted:token]";
+    check_as(TextKind::Prose, logged, expected);
+}
+
+#[test]
+fn placeholders_references_and_types_stay() {
+    for value in [
+        "\"\"",
+        "''",
+        "\"${PASSWORD}\"",
+        "\"$PASSWORD\"",
+        "\"<your-key>\"",
+        "\"xxx\"",
+        "\"xxxxxxxx\"",
+        "\"********\"",
+        "\"changeme\"",
+        "\"change-me\"",
+        "\"your_api_key_here\"",
+        "\"YOUR-TOKEN\"",
+        "\"{{ password }}\"",
+        "\"%(password)s\"",
+        "\"...\"",
+        "None",
+        "null",
+        "nil",
+        "undefined",
+        "os.environ[\"PASSWORD\"]",
+        "os.getenv('PASSWORD')",
+        "process.env.PASSWORD",
+        "getpass.getpass()",
+        "config.password",
+        "self.password",
+        "str",
+        "String",
+        "Option<String>",
+        "&str",
+        "string;",
+        "${{ secrets.TOKEN }}",
+        "$(pass show db)",
+        "%PASSWORD%",
+        "!vault",
+        "vault:secret/db",
+        "/run/secrets/db",
+        "\"./key.pem\"",
+        "true",
+        "false",
+        "\"Enter your password\"",
+        "\"Password\"",
+        "\"client_secret\"",
+        "\"AKIAIOSFODNN7EXAMPLE\"",
+        "\"password\"",
+        "[redacted:password]",
+        "\"f{password}\"",
+        "\"sk-xxxx-xxxx\"",
+        "\"TODO\"",
+        "\"invalid password, try again\"",
+    ] {
+        for name in ["password", "api_key", "secret", "TOKEN"] {
+            for text in [
+                format!("{name} = {value}\n"),
+                format!("{name}: {value}\n"),
+                format!("\"{name}\": {value},\n"),
+            ] {
+                for kind in KINDS {
+                    assert_eq!(redact_as(&text, kind).text, text, "{kind:?}");
+                }
+            }
+        }
+    }
+    for text in [
+        "password: str",
+        "let token = lexer.next_token2();",
+        "self.secret = secret2",
+        "if password == \"hunter2\" {",
+        "token: TokenKind1,",
+        "ClientSecret => \"c hs traffic\",",
+        "access_token: \"progress-1\", client_secret: \"CLIENT_SECRET_0\"",
+        "password::verify(\"hunter2\")",
+        "max_tokens = 4096, tokenizer = \"gpt2-large\", secrets = \"inherited\"",
+        "token = \"while\"; secret_name = \"my-tls-1\"; password_file = \"/etc/p1\"",
+        "\"pbkdf2-password\": \"1.2.1\", \"next-auth\": \"^4.24.5-rc.1\"",
+        "passwordless = \"hunter2\"; bypass = \"hunter22\"; compass: \"north-12\"",
+    ] {
+        assert_eq!(redact_as(text, TextKind::Code).text, text);
+        assert_eq!(redact(text).text, text);
+    }
+    assert_eq!(redact_as("[ \"$password\" = \"hunter2\" ]", TextKind::Shell).count, 0);
+}
+
+#[test]
+fn a_hostile_line_of_assignments_is_read_in_linear_time() {
+    for text in [
+        "password=<",
+        "password=password=",
+        "token:\"",
+        "password: \"<",
+        "password=>",
+        "<password>",
+        "password \t =",
+    ] {
+        for kind in KINDS {
+            redact_as(&text.repeat(10_000), kind);
+        }
+    }
 }

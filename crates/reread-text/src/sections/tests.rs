@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{Section, SectionLayout, SectionRow, fit_sections, largest};
+use super::{Section, SectionLayout, SectionRow, fit_sections, largest, page_sections};
 use crate::estimate_tokens;
 
 fn section(title: &'static str, layout: SectionLayout, rows: &[(&str, u64)]) -> Section {
@@ -82,4 +82,21 @@ proptest! {
         }
         prop_assert_eq!(left_out, small.left_out.iter().map(|(_, count)| count).sum::<u64>());
     }
+}
+
+#[test]
+fn pages_have_the_rows_in_order() {
+    let sections = [
+        section("list", SectionLayout::List, &[("a", 9), ("b", 1)]),
+        section("lines", SectionLayout::Lines, &[("second", 5), ("first", 2)]),
+    ];
+    let check = |first: usize, limit: usize, max_bytes: usize, expected: &str| {
+        let page = page_sections(&sections, first, limit, |text| text.len() <= max_bytes);
+        assert_eq!(page.text, expected);
+    };
+    check(0, 9, 99, "list: a, b\nlines:\nsecond\nfirst\n");
+    check(1, 2, 99, "list: b\nlines:\nsecond\n");
+    check(1, 9, 16, "list: b\n");
+    check(0, 9, 7, "");
+    check(4, 9, 99, "");
 }

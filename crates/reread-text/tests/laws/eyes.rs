@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use reread_text::{count_lines, hazards, redact, visible, visible_line};
+use reread_text::{TextKind, count_lines, hazards, redact_as, visible, visible_line};
 
 use crate::config;
 
@@ -58,6 +58,22 @@ fn secretive() -> impl Strategy<Value = String> {
         "authorization",
         "-----BEGIN PRIVATE KEY-----",
         "-----END PRIVATE KEY-----",
+        "password",
+        "TOKEN",
+        "api_key",
+        "=",
+        ": ",
+        "\"",
+        "\\",
+        "'",
+        "<",
+        ">",
+        "|\n  ",
+        "hunter2",
+        "${",
+        "}",
+        ",",
+        "#",
     ]);
     vec(part, 0..16).prop_map(|parts| parts.concat())
 }
@@ -102,9 +118,12 @@ proptest! {
     }
 
     #[test]
-    fn redacting_twice_changes_nothing_more(text in secretive()) {
-        let once = redact(&text);
-        let twice = redact(&once.text);
+    fn redacting_twice_changes_nothing_more(
+        text in secretive(),
+        kind in prop::sample::select(vec![TextKind::Code, TextKind::Settings, TextKind::Shell, TextKind::Prose]),
+    ) {
+        let once = redact_as(&text, kind);
+        let twice = redact_as(&once.text, kind);
         prop_assert_eq!(&twice.text, &once.text);
         prop_assert_eq!(twice.count, 0);
         prop_assert_eq!(once.count == 0, once.text == text);
