@@ -28,6 +28,17 @@ pub struct Citation {
     named: LineSet,
 }
 
+/// The snapshot that a tag is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaggedSnapshot {
+    /// The snapshot, as it was recorded.
+    pub snapshot: ShownSnapshot,
+    /// The lines that the tag stands for by itself. The tag of an edit within lines has none.
+    pub shown: LineSet,
+    /// What was edited, for the tag of an edit.
+    pub edited_from: Option<Digest>,
+}
+
 /// Why a cited tag counts for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RejectedTag {
@@ -111,9 +122,29 @@ impl Citation {
         if self.rejected.is_empty() && self.named.intersect(page).is_empty() {
             return ReadPlan::Text(None);
         }
-        match self.plan(ReadScope::Lines(page), now, total_lines) {
+        match self.plan(ReadScope::of_lines(page, total_lines), now, total_lines) {
             ReadPlan::Text(None) => ReadPlan::Text(Some(Fallback::NotCovered)),
             plan => plan,
+        }
+    }
+
+    /// The snapshot of which something was shown last, if it is not the file as it is now: changes since then may tell the
+    /// caller all that it asks for. One doubt is enough to send the text, and so are lines of an earlier snapshot: a caller
+    /// would take the changes for all that became of them.
+    pub fn latest_before(&self, now: &Digest) -> Option<Digest> {
+        let latest = self.held.latest().filter(|_| self.rejected.is_empty())?;
+        if self.held.grants().iter().any(|grant| grant.snapshot.digest != latest.digest) {
+            return None;
+        }
+        (latest.digest != *now).then_some(latest.digest)
+    }
+
+    /// The lines of a request that the caller holds as they are now, so that they may be left out. One doubt is enough
+    /// to send all of them.
+    pub fn held_as_now(&self, asked: LineRange, now: &Digest) -> LineSet {
+        match self.rejected.is_empty() {
+            true => self.held.lines_as_now(asked, now),
+            false => LineSet::default(),
         }
     }
 
@@ -122,21 +153,27 @@ impl Citation {
         self.rejected.iter().any(|doubt| !matches!(doubt, RejectedTag::WithoutBase(_)))
     }
 
-    /// The snapshot that a tag is of, whatever else was cited: what a caller names by the tag.
-    pub fn snapshot_of(
+    /// What a caller names by a tag, whatever else was cited.
+    pub fn named_by(
         tag: &Tag,
         key: &TagKey,
         subject: &Subject<'_>,
         recorded: &[ShownSnapshot],
-    ) -> Option<ShownSnapshot> {
+    ) -> Option<TaggedSnapshot> {
         let digits = |view, snapshot: &ShownSnapshot, lines: &LineSet| {
             key.digits(&Subject { view, ..*subject }, snapshot, lines)
         };
         let mut roll = Roll { recorded, digits, changes: None };
-        let changed = |change: Change| change.new;
-        roll.shown_by(tag)
-            .or_else(|| roll.changed_by(tag).map(changed))
-            .or_else(|| roll.edited_by(tag).map(changed))
+        if let Some(snapshot) = roll.shown_by(tag) {
+            return Some(TaggedSnapshot { snapshot, shown: tag.lines().clone(), edited_from: None });
+        }
+        let Change { base, new, kind } = roll.changed_by(tag).or_else(|| roll.edited_by(tag))?;
+        let (shown, edited_from) = match kind {
+            ChangeKind::Diff => (tag.lines().clone(), None),
+            ChangeKind::Edit { is_whole: true } => (tag.lines().clone(), Some(base.digest)),
+            ChangeKind::Edit { is_whole: false } => (LineSet::default(), Some(base.digest)),
+        };
+        Some(TaggedSnapshot { snapshot: new, shown, edited_from })
     }
 
     /// Counts each diff whose base is held whole, and each edit with what is held of its base, the earliest first.

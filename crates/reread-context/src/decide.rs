@@ -4,12 +4,13 @@
 //! correct view of the file.
 
 use reread_text::{
-    Bounds, Diff, DiffLimits, DiffNames, Digest, LineSet, as_utf8, count_lines, cut, lines, reproduces,
-    slice_lines, unified_diff,
+    Bounds, Diff, DiffLimits, DiffNames, Digest, LineRange, LineSet, as_utf8, count_lines, cut, lines,
+    reproduces, slice_lines, unified_diff,
 };
 
+use crate::changed_lines::removes_held_lines;
 use crate::held_lines::covers_all;
-use crate::{Mode, ReadScope};
+use crate::{ChangedLines, Mode, ReadScope};
 
 /// What the caller gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,13 @@ pub enum Answer {
         diff: Diff,
         /// What they start from.
         base: Digest,
+        /// Where they are, if only lines of the base are held; `None` if all of it is.
+        lines: Option<ChangedLines>,
+    },
+    /// Some of the lines asked for are held as they are, and are left out.
+    Rest {
+        /// Those lines.
+        held: LineSet,
     },
 }
 
@@ -40,6 +48,7 @@ impl Answer {
             Answer::Unchanged(ReadScope::Whole) => Mode::Unchanged,
             Answer::Unchanged(ReadScope::Lines(_)) | Answer::UnchangedHere => Mode::UnchangedRange,
             Answer::Diff { .. } => Mode::Diff,
+            Answer::Rest { .. } => Mode::Rest,
         }
     }
 }
@@ -100,6 +109,22 @@ impl DiffGate {
     fn fits_reply(&self, diff: &[u8]) -> bool {
         cut(diff, &self.reply).limit.is_none()
     }
+
+    /// The diff between two texts, if it is worth sending in place of a text, and is right.
+    fn diff(&self, base: &[u8], now: &[u8], instead_of: &[u8], name: &str) -> Result<Diff, Fallback> {
+        if !self.limits.affordable(base, now) {
+            return Err(Fallback::TooLargeToDiff);
+        }
+        let (old, new) = (format!("a/{name}"), format!("b/{name}"));
+        let diff = unified_diff(base, now, DiffNames { old: &old, new: &new }, 3);
+        match &diff.text {
+            text if !Self::is_shorter(text, instead_of) => Err(Fallback::DiffTooLong),
+            text if !self.fits_reply(text) => Err(Fallback::DiffCut),
+            text if as_utf8(text).is_err() => Err(Fallback::NotUtf8),
+            text if !reproduces(base, text, now) => Err(Fallback::DiffWrong),
+            _ => Ok(diff),
+        }
+    }
 }
 
 /// A snapshot that is held in part or whole.
@@ -134,26 +159,28 @@ pub fn decide(base: HeldBase<'_>, now: &[u8], asked: ReadScope, name: &str, gate
             if !covers_all(held, count_lines(base)) {
                 return Answer::Fallback(Fallback::NotCovered);
             }
-            if !gate.limits.affordable(base, now) {
-                return Answer::Fallback(Fallback::TooLargeToDiff);
+            match gate.diff(base, now, now, name) {
+                Ok(diff) => Answer::Diff { diff, base: digest, lines: None },
+                Err(why) => Answer::Fallback(why),
             }
-            let (old, new) = (format!("a/{name}"), format!("b/{name}"));
-            let diff = unified_diff(base, now, DiffNames { old: &old, new: &new }, 3);
-            if !DiffGate::is_shorter(&diff.text, now) {
-                return Answer::Fallback(Fallback::DiffTooLong);
-            }
-            if !gate.fits_reply(&diff.text) {
-                return Answer::Fallback(Fallback::DiffCut);
-            }
-            if as_utf8(&diff.text).is_err() {
-                return Answer::Fallback(Fallback::NotUtf8);
-            }
-            if !reproduces(base, &diff.text, now) {
-                return Answer::Fallback(Fallback::DiffWrong);
-            }
-            Answer::Diff { diff, base: digest }
         }
     }
+}
+
+/// Answers a request for lines of a file of which lines of another snapshot are held: with the changes of the whole file, if
+/// they are shorter than these lines, and tell them together with what is held. `None` if not.
+pub fn decide_changed_lines(
+    base: HeldBase<'_>,
+    now: &[u8],
+    asked: LineRange,
+    name: &str,
+    gate: &DiffGate,
+) -> Option<Answer> {
+    let HeldBase { digest, bytes: base, held } = base;
+    let diff = gate.diff(base, now, slice_lines(now, asked)?, name).ok()?;
+    let (known, lines) = ChangedLines::by(&diff.text, base, held)?;
+    let is_told = known.covers(asked) && removes_held_lines(&diff.text, held);
+    is_told.then_some(Answer::Diff { diff, base: digest, lines: Some(lines) })
 }
 
 #[cfg(test)]

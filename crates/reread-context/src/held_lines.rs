@@ -204,6 +204,14 @@ impl HeldLines {
         self.lines_since(digest, self.written).is_some_and(|lines| covers(&lines, asked, total_lines))
     }
 
+    /// The lines of a range that are held as a snapshot has them, as far as "unchanged" may be said of them: no refresh
+    /// asks for them, and the caller has not written to the file since they were shown.
+    pub(crate) fn lines_as_now(&self, range: LineRange, now: &Digest) -> LineSet {
+        let held = self.lines_since(now, self.written).unwrap_or_default().intersect(range);
+        let to_be_left_out = held.ranges().iter().map(|run| self.refreshed.missing(*run));
+        to_be_left_out.fold(LineSet::default(), |all, run| all.union(&run))
+    }
+
     /// Whether all of a snapshot is held that was shown before this generation.
     pub(crate) fn covers_snapshot(&self, base: &ShownSnapshot, before: u64) -> bool {
         let earlier = self.grants.iter().filter(|grant| grant.snapshot.generation < before).copied();

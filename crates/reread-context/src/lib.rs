@@ -31,14 +31,17 @@ mod citation;
 mod outline_tag;
 mod tag;
 
+mod changed_lines;
 mod decide;
 mod marker;
 mod own_line;
 mod read_plan;
+mod rest;
 
 pub use boundary::Boundary;
-pub use citation::{Citation, RejectedTag};
-pub use decide::{Answer, DiffGate, Fallback, HeldBase, decide};
+pub use changed_lines::ChangedLines;
+pub use citation::{Citation, RejectedTag, TaggedSnapshot};
+pub use decide::{Answer, DiffGate, Fallback, HeldBase, decide, decide_changed_lines};
 pub use evidence::Evidence;
 pub use held_lines::{Grant, HeldLines, Origin};
 pub use history::{EntryIndex, Event, FileKey, ReadResult, SessionHistory};
@@ -50,6 +53,7 @@ pub use own_line::OwnLine;
 pub use read_plan::{ReadPlan, plan};
 pub use read_scope::{NotAScope, ReadScope};
 pub use replay::{Effect, Replay};
+pub use rest::rest;
 pub use shown_snapshot::ShownSnapshot;
 pub use tag::{NotATag, Subject, Tag, TagDigits, TagKey, TagView};
 pub use unchecked_read::{Claim, Delivery, RejectedEvidence, UncheckedRead};

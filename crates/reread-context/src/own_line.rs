@@ -1,7 +1,8 @@
 //! Lines that come from us, and from no file.
 //!
 //! Replies put text of a file between lines of our own, or send a sentence instead of it. A caller that mistakes them for
-//! the file writes them back; every write is checked here first.
+//! the file writes them back; every write is checked here first. A line is ours by its exact form alone: a marker has no
+//! digits that could be verified, and the digits of another workspace are as wrong in a file as those of this one.
 
 use crate::MarkerPrefix;
 
@@ -10,36 +11,75 @@ use crate::MarkerPrefix;
 pub enum OwnLine {
     /// It stands in place of a text.
     Marker,
-    /// It opens a text and ends with its tag and the number of lines.
+    /// It opens a text, and ends with its tag or the digits of its frame.
     Header,
     /// It closes a text and repeats the digits of its tag.
     Closing,
 }
 
 impl OwnLine {
-    /// What the line is, with or without its end; `None` if it is not ours by its looks.
+    /// What the line is, with or without its end; `None` if it is not ours by its form.
     pub fn of(line: &[u8]) -> Option<Self> {
         let line = line.trim_ascii_end();
-        // Every line of a new text is asked about, so most have to be told by one byte: ours begin with a bracket, or end
-        // with the number of a line.
-        if line.first() != Some(&b'[') && !line.last().is_some_and(u8::is_ascii_digit) {
+        // Every line of a new text is asked about, so most have to be told by one byte: ours end with a bracket or with
+        // the number of a line; only an outline ends with a letter.
+        let may_be_ours =
+            |last: u8| last == b']' || last.is_ascii_digit() || line.ends_with(OUTLINE.as_bytes());
+        if !line.last().is_some_and(|last| may_be_ours(*last)) {
             return None;
         }
         let line = str::from_utf8(line).ok()?;
-        if MarkerPrefix::REREAD.says(line) || MarkerPrefix::READCACHE.says(line) {
+        if is_marker(line) {
             return Some(Self::Marker);
         }
-        let digits = line.strip_prefix("[end ").and_then(|line| line.get(..12));
-        if digits.is_some_and(are_digits) {
+        if is_closing(line) {
             return Some(Self::Closing);
         }
-        // The name before the tag is never empty, and the number of all lines may stand behind it.
-        let (_, tag) = line.rsplit_once(" #")?;
-        let (digits, lines) = tag.split_once('@')?;
-        let are_lines =
-            !lines.is_empty() && lines.bytes().all(|byte| byte.is_ascii_digit() || b",-/".contains(&byte));
-        (are_digits(digits) && are_lines).then_some(Self::Header)
+        is_header(line).then_some(Self::Header)
     }
+}
+
+/// What the tag of an outline ends with.
+const OUTLINE: &str = "@outline";
+
+/// A sentence, or the line between the parts of an excerpt.
+fn is_marker(line: &str) -> bool {
+    let is_gap = |line: &str| {
+        let (lines, digits) = line.strip_prefix("[lines ")?.strip_suffix(']')?.split_once(" left out ")?;
+        Some(are_lines(lines) && are_digits(digits))
+    };
+    MarkerPrefix::REREAD.says(line) || MarkerPrefix::READCACHE.says(line) || is_gap(line) == Some(true)
+}
+
+/// `[end 482915736208]`, or with notices behind the digits.
+fn is_closing(line: &str) -> bool {
+    let inside = line.strip_prefix("[end ").and_then(|line| line.strip_suffix(']'));
+    let parts = inside.and_then(|inside| inside.split_at_checked(12));
+    parts.is_some_and(|(digits, rest)| {
+        are_digits(digits) && (rest.is_empty() || rest.starts_with("; ") || rest.starts_with(", "))
+    })
+}
+
+/// `song.txt #482915736208@2-3/3`, `a.rs outline, 4 symbols, 90 lines #482915736208@outline`, or of a text that is vouched for
+/// by no tag `song.txt 2-3/3 ~482915736208`. The name before it is never empty.
+fn is_header(line: &str) -> bool {
+    if let Some((_, tag)) = line.rsplit_once(" #") {
+        let parts = tag.split_once('@');
+        return parts.is_some_and(|(digits, lines)| {
+            are_digits(digits) && (are_lines(lines) || lines == &OUTLINE[1..])
+        });
+    }
+    let framed = || {
+        let (place, digits) = line.rsplit_once(" ~")?;
+        let (name, lines) = place.rsplit_once(' ')?;
+        let (shown, total) = lines.split_once('/')?;
+        Some(!name.is_empty() && are_digits(digits) && are_lines(shown) && (total == "?" || are_lines(total)))
+    };
+    framed() == Some(true)
+}
+
+fn are_lines(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || b",-/".contains(&byte))
 }
 
 /// Whether this is the keyed part of a tag: twelve decimal digits, or hex digits as releases before 0.2 wrote them.

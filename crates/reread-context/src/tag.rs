@@ -39,15 +39,17 @@ pub struct Subject<'a> {
 pub enum TagView {
     /// Exact lines.
     Lines,
-    /// The changes from this snapshot: it vouches for the new one, always whole, and only together with what vouches
+    /// The changes from this snapshot, which was held whole: it vouches for the new one, always whole, and only together with what vouches
     /// for the old.
     Diff(Digest),
-    /// An edit by the caller itself, which made this snapshot of the one named here: it vouches for the lines of the edit,
-    /// and carries the lines that were held of the old snapshot to where they are in the new one.
+    /// A change that made this snapshot of the one named here: an edit by the caller itself, or a diff for a caller that
+    /// holds lines of the old snapshot. It vouches for the lines of the change, and carries the lines that were held of
+    /// the old snapshot to where they are in the new one.
     Edit {
-        /// The snapshot that was edited.
+        /// The snapshot that was changed.
         base: Digest,
-        /// Whether the lines of the tag are in the edit, whole. If not, they count only where the old ones are held.
+        /// Whether the lines of the tag are in the edit or diff, whole. If not, they count only where the old ones are
+        /// held.
         is_whole: bool,
     },
     /// What it declares, without the bodies: it vouches for no line.

@@ -169,9 +169,23 @@ fn the_tag_of_an_edit_cannot_be_stretched_and_names_its_snapshot() {
     let key = TagKey::new([7; 32]);
     for named in [edit, diff_tag(&a, &b), tag(&b, "1-2")] {
         let subject = subject("song.txt", TagView::Lines);
-        let found = Citation::snapshot_of(&named.parse().unwrap(), &key, &subject, &[b, a]);
-        assert_eq!(found, Some(b), "{named}");
+        let found = Citation::named_by(&named.parse().unwrap(), &key, &subject, &[b, a]);
+        assert_eq!(found.map(|found| found.snapshot), Some(b), "{named}");
     }
+}
+
+#[test]
+fn the_tag_of_an_edit_within_lines_stands_for_no_line_by_itself() {
+    let (a, b) = (snapshot(1, 'a'), snapshot(2, 'b'));
+    let key = TagKey::new([7; 32]);
+    let named = |tag: String| {
+        let subject = subject("song.txt", TagView::Lines);
+        let found = Citation::named_by(&tag.parse().unwrap(), &key, &subject, &[b, a]).unwrap();
+        (found.shown.to_string(), found.edited_from)
+    };
+    assert_eq!(named(edit_tag(&a, &b, "5-8", false)), (String::new(), Some(a.digest)));
+    assert_eq!(named(edit_tag(&a, &b, "5-8", true)), ("5-8".to_owned(), Some(a.digest)));
+    assert_eq!(named(tag(&b, "1-2")), ("1-2".to_owned(), None));
 }
 
 #[test]

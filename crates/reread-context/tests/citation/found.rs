@@ -34,6 +34,18 @@ fn lines_that_an_earlier_version_had_beyond_the_end_of_a_later_one() {
 }
 
 #[test]
+fn a_whole_file_in_two_pieces_that_a_later_version_had_a_line_more_than() {
+    check(&[
+        read(Extent::From(2)),
+        read(Extent::Whole),
+        change(Change::Insert(0)),
+        read(Extent::From(15)),
+        change(Change::Back(1)),
+        read(Extent::Whole),
+    ]);
+}
+
+#[test]
 fn a_line_that_is_gone_and_was_seen_in_another_version_than_the_rest() {
     check(&[
         change(Change::Truncate(7)),

@@ -7,7 +7,7 @@ use reread_context::{Answer, Tag};
 use reread_text::{LineRange, LineSet};
 
 use crate::lives::Broken;
-use crate::patched::patched;
+use crate::patched::{hunks, is_patched, patched};
 use crate::server::{FILES, Reply, Request, Server};
 use crate::step::{Cites, EditPlace, Editing, Extent, False, Fate, Reading, Step};
 use crate::texts::{changed, texts};
@@ -88,6 +88,10 @@ impl<'a> Life<'a> {
             Extent::Whole => (None, None),
             Extent::From(first) => (Some(u64::from(first)), None),
             Extent::Lines(first, last) => (Some(u64::from(first)), Some(u64::from(last))),
+            Extent::Again(back) => match self.lines_of_tag(file, back) {
+                Some(lines) => (Some(lines.first()), Some(lines.last())),
+                None => (None, None),
+            },
         };
         let most_lines = u64::from(reading.most_lines);
         let request = Request { file, now: &now, first, last, known: &known, most_lines };
@@ -98,14 +102,21 @@ impl<'a> Life<'a> {
         })?;
         *self.tally.entry(word(&reply.answer)).or_default() += 1;
         let is_edit = |reply: &Delivered| matches!(reply.shown, Shown::Edit { .. });
-        let rests_on_edit = matches!(reply.answer, Answer::Unchanged(_))
+        let rests_on_edit = matches!(reply.answer, Answer::Unchanged(_) | Answer::Rest { .. })
             && self.replies.iter().any(|reply| is_edit(reply) && known.contains(&reply.tag));
-        *self.tally.entry("unchanged after an edit").or_default() += u64::from(rests_on_edit);
+        *self.tally.entry("held after an edit").or_default() += u64::from(rests_on_edit);
         if let (Some(tag), Some(shown)) = (reply.tag, shown) {
             let visible = reading.fate == Fate::Delivered;
             self.replies.push(Delivered { file, tag, shown, visible });
         }
         Ok(())
+    }
+
+    /// The first lines that a tag of the file names which the caller sees, so many tags ago.
+    fn lines_of_tag(&self, file: usize, back: u8) -> Option<LineRange> {
+        let mut seen = self.replies.iter().rev().filter(|reply| reply.visible && reply.file == file);
+        let tag: Tag = seen.nth(back.into())?.tag.parse().ok()?;
+        tag.lines().ranges().first().copied()
     }
 
     /// The caller edits what the disk holds, and gets a tag for it.
@@ -276,6 +287,22 @@ fn check(request: &Request<'_>, reply: &Reply, visible: &Visible) -> Result<Opti
                 false => Err(format!("`unchanged` for lines {first}-{last}, which are not visible")),
             }
         }
+        Answer::Diff { diff, lines: Some(_), .. } => {
+            let diff = String::from_utf8(diff.text.clone()).expect("diffs are text");
+            let hunks = hunks(&diff).filter(|_| is_patched(request.now, &diff));
+            let hunks = hunks.ok_or_else(|| format!("a diff that does not lead to the file: {diff:?}"))?;
+            let splice = |(first, go, come): (u64, u64, Vec<String>)| {
+                let come = New::Lines(come.iter().map(|line| line.as_str().into()).collect());
+                Splice { first, go, come }
+            };
+            let splices: Vec<Splice> = hunks.into_iter().map(splice).collect();
+            let mut after = visible.clone();
+            after.edit(&splices, total);
+            match after.shows(first, &now[place(first) - 1..place(last)], total, false) {
+                true => Ok(Some(Shown::Edit { splices, total })),
+                false => Err(format!("a diff that does not tell lines {first}-{last}: {diff:?}")),
+            }
+        }
         Answer::Diff { diff, .. } => {
             let diff = String::from_utf8(diff.text.clone()).expect("diffs are text");
             let base = visible.whole().ok_or("a diff from a file that is not visible")?;
@@ -284,13 +311,28 @@ fn check(request: &Request<'_>, reply: &Reply, visible: &Visible) -> Result<Opti
                 _ => Err(format!("a diff that does not lead to the file: {diff:?}")),
             }
         }
-        Answer::Text | Answer::Fallback(_) => {
-            let shown =
-                reply.shown.map(|range| (range.first(), &now[place(range.first()) - 1..place(range.last())]));
-            let (first, lines) = shown.unwrap_or((1, &[]));
-            Ok(Some(Shown::Lines { first, lines: lines.to_vec(), total }))
+        Answer::Rest { held } => {
+            for run in held.ranges() {
+                let lines = &now[place(run.first()) - 1..place(run.last())];
+                if !visible.shows(run.first(), lines, total, false) {
+                    return Err(format!("lines {run} are left out, which are not visible"));
+                }
+            }
+            let all = held.union(&reply.shown);
+            match all.ranges() {
+                [one] if one.first() == first && one.last() <= last => Ok(Some(shown_lines(reply, &now))),
+                _ => Err(format!("a rest that names {all} of lines {first}-{last}")),
+            }
         }
+        Answer::Text | Answer::Fallback(_) => Ok(Some(shown_lines(reply, &now))),
     }
+}
+
+/// The lines that a reply shows as they are.
+fn shown_lines(reply: &Reply, now: &[Rc<str>]) -> Shown {
+    let place = |line: u64| usize::try_from(line).expect("lines are few");
+    let lines = |run: &LineRange| (run.first(), now[place(run.first()) - 1..place(run.last())].to_vec());
+    Shown::Lines { runs: reply.shown.ranges().iter().map(lines).collect(), total: now.len() as u64 }
 }
 
 fn word(answer: &Answer) -> &'static str {
@@ -300,7 +342,9 @@ fn word(answer: &Answer) -> &'static str {
         Answer::Unchanged(reread_context::ReadScope::Whole) => "unchanged",
         Answer::Unchanged(_) => "unchanged lines",
         Answer::UnchangedHere => "unchanged elsewhere",
+        Answer::Diff { lines: Some(_), .. } => "diff for lines",
         Answer::Diff { .. } => "diff",
+        Answer::Rest { .. } => "rest",
     }
 }
 

@@ -23,9 +23,11 @@ use life::{Life, Tally};
 const LEAST: &[(&str, u64)] = &[
     ("unchanged", 30),
     ("unchanged lines", 30),
-    ("unchanged after an edit", 200),
+    ("held after an edit", 200),
     ("unchanged elsewhere", 200),
     ("diff", 150),
+    ("rest", 50),
+    ("diff for lines", 600),
     ("nothing cited", 20),
     ("not_covered", 30),
     ("unknown_tag", 20),

@@ -47,6 +47,17 @@ pub(crate) fn is_patched(new: &str, diff: &str) -> bool {
     true
 }
 
+/// For each hunk of a diff the first line that goes, how many go, and the lines that come.
+pub(crate) fn hunks(diff: &str) -> Option<Vec<(u64, u64, Vec<String>)>> {
+    let mut rest = diff.split_inclusive('\n').skip(2).peekable();
+    let mut hunks = Vec::new();
+    while let Some(heading) = rest.next() {
+        let hunk = Hunk::read(heading, &mut rest)?;
+        hunks.push((hunk.old_start as u64 + 1, hunk.go.len() as u64, hunk.come));
+    }
+    Some(hunks)
+}
+
 /// How many lines a diff takes away and adds, counted sign by sign.
 pub(crate) fn signs(diff: &str) -> (usize, usize) {
     let body: Vec<&str> = diff.split_inclusive('\n').skip(2).collect();
@@ -133,6 +144,8 @@ fn the_yardstick_fits_by_hand() {
 fn the_yardstick_counts_and_recognises() {
     let diff = "--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n a\n-b\n+c\n+--- d\n";
     assert_eq!(signs(diff), (1, 2));
+    let come = ["a\n", "c\n", "--- d\n"].map(str::to_owned).to_vec();
+    assert_eq!(hunks(diff), Some(vec![(1, 2, come)]));
     assert!(is_patched("a\nc\n--- d\nmore\n", diff));
     assert!(!is_patched("a\nb\n", diff));
 }

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use reread_context::{
     Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, ShownSnapshot, Subject, TagKey,
-    TagView, decide,
+    TagView, decide, decide_changed_lines, rest,
 };
-use reread_text::{Bounds, DiffLimits, Digest, LineRange, LineSet};
+use reread_text::{Bounds, DiffLimits, Digest, LineRange, LineSet, slice_lines};
 
 /// Shorter than the real one, so that versions are forgotten within a short life.
 const LONGEST_LIST: usize = 6;
@@ -50,7 +50,7 @@ pub(crate) struct Reply {
     /// The lines that a marker is about, if they are not those that were asked for.
     pub(crate) about: Option<LineRange>,
     /// The lines that are shown, for a text.
-    pub(crate) shown: Option<LineRange>,
+    pub(crate) shown: LineSet,
     /// The tag, unless it is a marker.
     pub(crate) tag: Option<String>,
 }
@@ -90,22 +90,40 @@ impl Server {
             LineRange::new(range.first(), range.last().min(range.first() + request.most_lines - 1))
                 .expect("at least one line is shown")
         });
-        let (answer, about) = match (answer, page) {
-            (Answer::Fallback(Fallback::NotCovered), Some(page)) => {
-                (self.answer_of_page(request, page, total_lines), Some(page))
+        let asked = lines.ranges().first().copied();
+        let mut shown = page.map(LineSet::from).unwrap_or_default();
+        let (answer, about) = match (answer, asked.zip(page)) {
+            (Answer::Fallback(Fallback::NotCovered), Some((asked, page))) => {
+                match self.rest(request, asked) {
+                    Some((held, sent)) => {
+                        shown = sent;
+                        (Answer::Rest { held }, None)
+                    }
+                    None => (self.answer_of_page(request, page, total_lines), Some(page)),
+                }
             }
             (answer, _) => (answer, None),
         };
-        let (view, lines, shown) = match &answer {
+        let (view, lines) = match &answer {
             Answer::Unchanged(_) | Answer::UnchangedHere => {
-                return Some(Reply { answer, about, shown: None, tag: None });
+                return Some(Reply { answer, about, shown: LineSet::default(), tag: None });
             }
-            Answer::Diff { base, .. } => (TagView::Diff(*base), all(total_lines), None),
-            Answer::Text | Answer::Fallback(_) => {
-                (TagView::Lines, page.map(LineSet::from).unwrap_or_default(), page)
+            Answer::Diff { base, lines, .. } => {
+                shown = LineSet::default();
+                match lines {
+                    None => (TagView::Diff(*base), all(total_lines)),
+                    Some(changed) => {
+                        let view = TagView::Edit { base: *base, is_whole: changed.is_whole };
+                        (view, changed.lines.clone())
+                    }
+                }
             }
+            Answer::Text | Answer::Fallback(_) | Answer::Rest { .. } => (TagView::Lines, shown.clone()),
         };
         let before = self.lists[request.file].clone();
+        if let Answer::Diff { base, lines: Some(changed), .. } = &answer {
+            self.note_base(request.file, base, changed.base_lines, &Digest::of(now));
+        }
         let version = self.note(request.file, request.now, total_lines);
         let tag = self.key.mint(&self.subject(request.file, view), &version, &lines).to_string();
         if raced {
@@ -133,23 +151,76 @@ impl Server {
         let digest = Digest::of(request.now.as_bytes());
         let subject = self.subject(request.file, TagView::Lines);
         let citation = Citation::recognise(request.known, &self.key, &subject, &self.lists[request.file]);
-        match citation.plan(asked, &digest, total_lines) {
+        let answer = match citation.plan(asked, &digest, total_lines) {
             ReadPlan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
             ReadPlan::Unchanged => Answer::Unchanged(asked),
             ReadPlan::NeedsBase(base) => self.compare(request, asked, total_lines, &base, &citation),
+        };
+        let lines = match asked {
+            ReadScope::Whole => LineRange::new(1, total_lines).ok(),
+            ReadScope::Lines(lines) => Some(lines),
+        };
+        self.or_changes(answer, request, lines, &citation)
+    }
+
+    /// What is left out of a request and what is sent, as far as a reply goes.
+    fn rest(&self, request: &Request<'_>, asked: LineRange) -> Option<(LineSet, LineSet)> {
+        let now = request.now.as_bytes();
+        let subject = self.subject(request.file, TagView::Lines);
+        let citation = Citation::recognise(request.known, &self.key, &subject, &self.lists[request.file]);
+        let held = citation.held_as_now(asked, &Digest::of(now));
+        let (held, sent) = rest(asked, &held, |run| slice_lines(now, run).map_or(0, <[u8]>::len))?;
+        let mut left = request.most_lines;
+        let mut shown = LineSet::default();
+        for run in sent.ranges() {
+            let last = run.last().min(run.first() + left - 1);
+            shown.insert(LineRange::new(run.first(), last).expect("something is left"));
+            left -= last - run.first() + 1;
+            if left == 0 {
+                break;
+            }
         }
+        // Behind the last line that is shown only what is held up to the next one that is not.
+        let next = sent.ranges().iter().find_map(|run| Some(shown.missing(*run).ranges().first()?.first()));
+        let next = next.unwrap_or(asked.last() + 1);
+        let held = held.intersect(LineRange::new(asked.first(), next - 1).ok()?);
+        (!held.is_empty()).then_some((held, shown))
     }
 
     fn answer_of_page(&self, request: &Request<'_>, page: LineRange, total_lines: u64) -> Answer {
         let digest = Digest::of(request.now.as_bytes());
         let subject = self.subject(request.file, TagView::Lines);
         let citation = Citation::recognise(request.known, &self.key, &subject, &self.lists[request.file]);
-        let asked = ReadScope::Lines(page);
-        match citation.plan_page(page, &digest, total_lines) {
+        let asked = ReadScope::of_lines(page, total_lines);
+        let answer = match citation.plan_page(page, &digest, total_lines) {
             ReadPlan::Text(None) => Answer::Text,
             ReadPlan::Text(Some(_)) => Answer::Fallback(Fallback::NotCovered),
             ReadPlan::Unchanged => Answer::Unchanged(asked),
             ReadPlan::NeedsBase(base) => self.compare(request, asked, total_lines, &base, &citation),
+        };
+        self.or_changes(answer, request, Some(page), &citation)
+    }
+
+    /// In place of a text the changes of the file, if they tell all of these lines.
+    fn or_changes(
+        &self,
+        answer: Answer,
+        request: &Request<'_>,
+        lines: Option<LineRange>,
+        citation: &Citation,
+    ) -> Answer {
+        let now = request.now.as_bytes();
+        let changes = || {
+            let digest = citation.latest_before(&Digest::of(now))?;
+            let is_base = |snapshot: &&Snapshot| snapshot.digest == digest && !snapshot.damaged;
+            let bytes = self.snapshots.iter().find(is_base)?.text.as_bytes();
+            let held = citation.held.lines_of(&digest)?;
+            let base = HeldBase { digest, bytes, held: &held };
+            decide_changed_lines(base, now, lines?, FILES[request.file].1, &gate(request))
+        };
+        match answer {
+            Answer::Fallback(Fallback::NotCovered | Fallback::LinesChanged) => changes().unwrap_or(answer),
+            answer => answer,
         }
     }
 
@@ -173,15 +244,23 @@ impl Server {
             return Answer::Fallback(Fallback::LinesChanged);
         }
         let held = citation.held.lines_of(base).unwrap_or_default();
-        let reply = Bounds { max_lines: Some(request.most_lines), ..Bounds::default() };
-        let gate = DiffGate { limits: DiffLimits::default(), reply };
         let base = HeldBase { digest: *base, bytes: text, held: &held };
-        decide(base, request.now.as_bytes(), asked, FILES[request.file].1, &gate)
+        decide(base, request.now.as_bytes(), asked, FILES[request.file].1, &gate(request))
     }
 
     fn subject(&self, file: usize, view: TagView) -> Subject<'static> {
         let (root, path) = FILES[file];
         Subject { epoch: self.epoch, root: root.as_bytes(), path: path.as_bytes(), view }
+    }
+
+    /// The base of a diff is looked up right before what it leads to.
+    fn note_base(&mut self, file: usize, base: &Digest, lines: u64, now: &Digest) {
+        let is_noted =
+            matches!(&self.lists[file][..], [new, old, ..] if new.digest == *now && old.digest == *base);
+        let text = self.snapshots.iter().find(|snapshot| snapshot.digest == *base);
+        if let Some(text) = text.filter(|_| !is_noted).map(|snapshot| Rc::clone(&snapshot.text)) {
+            self.note(file, &text, lines);
+        }
     }
 
     /// Keeps what is shown, and notes that it is shown after all before it.
@@ -219,6 +298,11 @@ impl Request<'_> {
         let is_whole = lines.first() == 1 && lines.last() == total_lines;
         Some(if is_whole { ReadScope::Whole } else { ReadScope::Lines(lines) })
     }
+}
+
+fn gate(request: &Request<'_>) -> DiffGate {
+    let reply = Bounds { max_lines: Some(request.most_lines), ..Bounds::default() };
+    DiffGate { limits: DiffLimits::default(), reply }
 }
 
 fn all(total_lines: u64) -> LineSet {

@@ -64,6 +64,8 @@ pub(crate) enum Extent {
     Whole,
     From(u8),
     Lines(u8, u8),
+    /// The lines that a tag of the file names first, of the last so many tags.
+    Again(u8),
 }
 
 /// What becomes of a reply.
@@ -102,7 +104,12 @@ pub(crate) enum False {
 }
 
 pub(crate) fn lives() -> impl Strategy<Value = Vec<Step>> {
-    vec(steps(), 1..80)
+    // Every other life begins with a text that is long enough for diffs of a part of it.
+    let begins = prop_oneof![any::<u8>(), 23..27_u8];
+    (begins, vec(steps(), 1..80)).prop_map(|(text, mut steps)| {
+        steps.insert(0, Step::Change { file: 0, change: Change::Known(text) });
+        steps
+    })
 }
 
 fn steps() -> impl Strategy<Value = Step> {
@@ -111,7 +118,7 @@ fn steps() -> impl Strategy<Value = Step> {
     prop_oneof![
         120 => readings().prop_map(Step::Read),
         50 => change.prop_map(|(file, change)| Step::Change { file, change }),
-        3 => edits().prop_map(Step::Edit),
+        12 => edits().prop_map(Step::Edit),
         6 => number().prop_map(|reply| Step::Fall { reply }),
         2 => Just(Step::Compact),
         2 => Just(Step::RaiseEpoch),
@@ -153,9 +160,11 @@ fn edits() -> impl Strategy<Value = Editing> {
 
 fn extents() -> impl Strategy<Value = Extent> {
     prop_oneof![
-        4 => Just(Extent::Whole),
+        7 => Just(Extent::Whole),
+        3 => (0..4_u8).prop_map(Extent::Again),
         1 => (1..30_u8).prop_map(Extent::From),
         3 => (1..20_u8, 0..12_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
+        3 => (1..6_u8, 12..34_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
         1 => (1..4_u8, 0..3_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
         1 => (7..13_u8, 0..6_u8).prop_map(|(first, more)| Extent::Lines(first, first + more)),
     ]

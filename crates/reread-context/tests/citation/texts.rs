@@ -31,8 +31,8 @@ pub(crate) fn changes() -> impl Strategy<Value = Change> + Clone {
         8 => (1..4_u8).prop_map(Change::Back),
         2 => any::<u8>().prop_map(Change::Known),
         10 => any::<u8>().prop_map(Change::Replace),
-        2 => any::<u8>().prop_map(Change::Insert),
-        1 => any::<u8>().prop_map(Change::Remove),
+        4 => any::<u8>().prop_map(Change::Insert),
+        3 => any::<u8>().prop_map(Change::Remove),
         3 => (1..40_u8).prop_map(Change::Truncate),
         1 => Just(Change::Newline),
     ]
@@ -101,6 +101,11 @@ pub(crate) fn texts() -> Vec<Rc<str>> {
         // What other words of the conversation look like.
         format!("{}\n\n[3 more lines in file. Use offset=7 to continue.]", song(6).trim_end()),
         format!("[readcache: unchanged, 14 lines]\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-{}", song(8)),
+        // Long enough for a diff to be shorter than a part of them.
+        song(38),
+        song(34),
+        format!("a title\n{}", song(38)),
+        song(38).replace("line 20 of", "line twenty of"),
     ];
     texts.iter().map(|text| text.as_str().into()).collect()
 }

@@ -10,11 +10,11 @@ use crate::patched::patched;
 /// What one delivered reply shows of its file.
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
-    /// These lines, from a number on, of so many.
-    Lines { first: u64, lines: Vec<Rc<str>>, total: u64 },
+    /// Runs of lines, each from a number on, of so many.
+    Lines { runs: Vec<(u64, Vec<Rc<str>>)>, total: u64 },
     /// A diff, from what the caller cited in its call.
     Diff { base: Vec<Rc<str>>, diff: String },
-    /// The caller edited the file itself, and was told where; so many lines are left.
+    /// The caller edited the file itself and was told where, or was told of changes in lines; so many lines are left.
     Edit { splices: Vec<Splice>, total: u64 },
 }
 
@@ -68,9 +68,10 @@ impl Visible {
         let mut pages: Vec<(u64, Vec<Rc<str>>)> = Vec::new();
         for shown in replies {
             match shown {
-                Shown::Lines { first, lines, total } => {
-                    visible.show(*first, lines, *total);
-                    pages.push((*first, lines.clone()));
+                Shown::Lines { runs, total } => {
+                    runs.iter().for_each(|(first, lines)| visible.show(*first, lines, *total));
+                    visible.end_at(*total);
+                    pages.extend(runs.iter().cloned());
                 }
                 // The caller named the base in its call; it can follow the diff if it can still see all of it.
                 Shown::Diff { base, diff } if is_shown(base, &pages) => {
@@ -92,12 +93,16 @@ impl Visible {
 
     fn show(&mut self, first: u64, lines: &[Rc<str>], total: u64) {
         self.lines.extend((first..).zip(lines.iter().cloned()));
+        self.end_at(total);
+    }
+
+    fn end_at(&mut self, total: u64) {
         self.lines.split_off(&(total + 1));
         self.total = Some(total);
     }
 
     /// The caller does to what it sees what it did to the file.
-    fn edit(&mut self, splices: &[Splice], total: u64) {
+    pub(crate) fn edit(&mut self, splices: &[Splice], total: u64) {
         let before = std::mem::take(&mut self.lines);
         let place = |number: u64| {
             let ended = splices.iter().take_while(|splice| splice.first + splice.go <= number);
@@ -119,8 +124,7 @@ impl Visible {
             added += splice.added();
             gone += splice.go;
         }
-        self.lines.split_off(&(total + 1));
-        self.total = Some(total);
+        self.end_at(total);
     }
 
     /// The file, if all of it is visible.
