@@ -65,7 +65,6 @@ pub use patch::{
     parse_patch,
 };
 pub use place::{
-    Closest, FileEdge, MatchTolerance, PatchBase, PlaceError, PlacedHunk, PlacedPatch, PlacementOptions,
-    place,
+    Closest, MatchTolerance, PatchBase, PlaceError, PlacedHunk, PlacedPatch, PlacementOptions, place,
 };
 pub use suspicions::{Suspicion, SuspicionKind, suspicions};

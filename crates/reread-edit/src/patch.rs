@@ -136,6 +136,14 @@ impl PatchTarget {
         }
     }
 
+    /// Every name that the patch has for the file that it changes. Two names that do not belong together name none.
+    pub fn possible_names(&self) -> Vec<&[u8]> {
+        match self {
+            PatchTarget::OneOf { paths } => paths.iter().map(Vec::as_slice).collect(),
+            target => target.new_name().or(target.old_name()).into_iter().collect(),
+        }
+    }
+
     /// The file that exists after the patch; `None` for a deleted file.
     pub fn new_name(&self) -> Option<&[u8]> {
         match self {
@@ -265,8 +273,8 @@ pub fn parse_patch(text: &[u8]) -> Result<Patch, PatchError> {
     let form = form_of(&lines).ok_or(PatchError::NoForm)?;
     let mut notes = Vec::new();
     let files = match form {
-        PatchFormat::Unified => unified::files(&mut lines, &mut notes)?,
-        PatchFormat::Git => git::files(&mut lines, &mut notes)?,
+        PatchFormat::Unified => unified::files(&mut lines, "another hunk, `--- ` or the end", &mut notes)?,
+        PatchFormat::Git => unified::files(&mut lines, "`diff --git` or the end", &mut notes)?,
         PatchFormat::Envelope => envelope::files(&mut lines)?,
         PatchFormat::SearchReplace => search_replace::files(&mut lines)?,
     };

@@ -26,10 +26,9 @@ pub(super) fn take_side(
             name
         }
         _ => {
-            let name = rest.split(|byte| *byte == b'\t').next().unwrap_or_default();
-            // Some programs write a space between name and time.
-            let end = time_start(name).unwrap_or(name.len());
-            if end < name.len() { name[..end].trim_ascii_end().to_vec() } else { name.to_vec() }
+            // A name may have a tab, and some programs write a space between name and time.
+            let up_to_tab = || rest.split(|byte| *byte == b'\t').next().unwrap_or_default();
+            time_start(rest).map_or_else(up_to_tab, |end| rest[..end].trim_ascii_end()).to_vec()
         }
     };
     if name.is_empty() {
@@ -65,7 +64,13 @@ pub(super) fn target(old: SideName, new: SideName, line: u64) -> Result<PatchTar
         (Some(old), Some(new)) => {
             let (old, new) = without_prefixes(old, new);
             if old == new {
-                return Ok(PatchTarget::Modify { path: old });
+                // One prefix of git on both sides, or a folder of that name.
+                return Ok(match old.strip_prefix(b"a/").or(old.strip_prefix(b"b/")) {
+                    Some(bare) if !bare.is_empty() => {
+                        PatchTarget::OneOf { paths: vec![old.clone(), bare.to_vec()] }
+                    }
+                    _ => PatchTarget::Modify { path: old },
+                });
             }
             let paths = match (behind_folder(&old), behind_folder(&new)) {
                 (Some(one), Some(other)) if one == other => vec![one.to_vec(), new, old],
@@ -78,10 +83,10 @@ pub(super) fn target(old: SideName, new: SideName, line: u64) -> Result<PatchTar
     }
 }
 
-/// Whether the first name is the second with an ending, such as `.orig` or `~`.
+/// Whether the first name is the second with an ending, such as `.orig`, `~` or `_old`.
 fn is_backup(name: &[u8], original: &[u8]) -> bool {
-    let ending = name.strip_prefix(original);
-    ending.is_some_and(|ending| matches!(ending, [b'.' | b'~', ..]) && !ending.contains(&b'/'))
+    let ending = name.strip_prefix(original).filter(|ending| !ending.contains(&b'/'));
+    ending.and_then(<[u8]>::first).is_some_and(u8::is_ascii_punctuation)
 }
 
 fn without_prefix(name: &[u8], prefix: &[u8]) -> Vec<u8> {
@@ -94,9 +99,10 @@ fn behind_folder(name: &[u8]) -> Option<&[u8]> {
     Some(&name[slash + 1..]).filter(|rest| slash > 0 && !rest.is_empty())
 }
 
-/// The prefixes of old and new names that git writes: by default, and with `diff.mnemonicPrefix`.
-pub(super) const PREFIXES: [(&[u8], &[u8]); 11] = [
+/// The prefixes of old and new names that git writes: by default, with `-R`, and with `diff.mnemonicPrefix`.
+pub(super) const PREFIXES: [(&[u8], &[u8]); 12] = [
     (b"a/", b"b/"),
+    (b"b/", b"a/"),
     (b"i/", b"w/"),
     (b"c/", b"i/"),
     (b"c/", b"w/"),

@@ -1,12 +1,12 @@
 //! The time that programs write behind a file name. `diff -N` writes the epoch for a file that does not exist.
 
-/// Where the time begins in what follows `--- ` or `+++ `: `2024-03-01 12:30:00`, behind a blank.
+/// Where the time begins in what follows `--- ` or `+++ `: the last `2024-03-01 12:30:00` behind a blank.
 pub(super) fn time_start(rest: &[u8]) -> Option<usize> {
     let is_start = |at: &usize| {
         let behind_blank = matches!(rest[..*at].last(), Some(b' ' | b'\t'));
         behind_blank && Time::parse(&rest[*at..]).is_some()
     };
-    (1..rest.len()).find(is_start)
+    (1..rest.len()).rfind(is_start)
 }
 
 /// Whether the line names a time, and it is the epoch, in any time zone.

@@ -1,4 +1,4 @@
-//! Unified diffs with git's headers.
+//! A file of a unified diff with git's headers.
 //!
 //! Up to four headers name a file; they must name the same one. Text before the first file, such as a commit message, is
 //! skipped.
@@ -6,28 +6,16 @@
 use super::file_name::{PREFIXES, SideName, take_side, target, whole_name};
 use super::git_names::GitNames;
 use super::patch_lines::{PatchLines, shown};
-use super::prose::{is_complete, skip_to_file};
 use super::unified::take_hunks;
 use super::{FilePatch, PatchError, PatchNote, PatchTarget};
 
 const DIFF: &[u8] = b"diff --git ";
 
-pub(super) fn files(
-    lines: &mut PatchLines<'_>,
-    notes: &mut Vec<PatchNote>,
-) -> Result<Vec<FilePatch>, PatchError> {
-    let mut files: Vec<FilePatch> = Vec::new();
-    let opens_file = |lines: &PatchLines<'_>| lines.peek_after(DIFF).is_some();
-    loop {
-        let is_complete = files.last().is_none_or(|file| is_complete(&file.hunks, notes));
-        if !skip_to_file(lines, opens_file, is_complete, "`diff --git` or the end")? {
-            return Ok(files);
-        }
-        files.push(file(lines, notes)?);
-    }
+pub(super) fn opens_file(lines: &PatchLines<'_>) -> bool {
+    lines.peek_after(DIFF).is_some()
 }
 
-fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<PatchNote>) -> Result<FilePatch, PatchError> {
+pub(super) fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<PatchNote>) -> Result<FilePatch, PatchError> {
     let line = lines.number();
     let names = lines.peek_after(DIFF).ok_or_else(|| lines.unexpected("`diff --git` or the end"))?;
     let names = GitNames::parse(names);
@@ -43,7 +31,7 @@ fn file(lines: &mut PatchLines<'_>, notes: &mut Vec<PatchNote>) -> Result<FilePa
         sides = Some((old, take_side(lines, b"+++ ", "`+++ `")?));
         hunks = take_hunks(lines, true, notes)?;
     } else if lines.peek_after(b"@@").is_some() {
-        return Err(lines.unexpected("`--- ` and `+++ ` before the hunks"));
+        hunks = take_hunks(lines, true, notes)?;
     }
     let contradiction = |what: String| PatchError::Contradiction { line, what };
     let target = headers.target(sides, &names).map_err(contradiction)?;

@@ -126,12 +126,15 @@ impl Body<'_, '_> {
     fn is_next_file(&mut self) -> Result<bool, PatchError> {
         let starts =
             |ahead, prefix: &[u8]| self.lines.peek_at(ahead).is_some_and(|line| line.starts_with(prefix));
-        if self.files_have_diff_lines || !(starts(0, b"--- ") && starts(1, b"+++ ") && starts(2, b"@@")) {
+        if !(starts(0, b"--- ") && starts(1, b"+++ ") && starts(2, b"@@")) {
             return Ok(false);
         }
         let counted = (self.counted.0 + self.blanks, self.counted.1 + self.blanks);
         if counted == self.said || self.counted == self.said {
             return Ok(true);
+        }
+        if self.files_have_diff_lines {
+            return Ok(false);
         }
         if (counted.0 + 1, counted.1 + 1) == self.said {
             return Ok(false);

@@ -31,7 +31,8 @@ fn shares_name(earlier: &PatchTarget, later: &PatchTarget) -> bool {
 /// The files that the patch creates, changes or removes.
 fn written_names(target: &PatchTarget) -> Vec<&[u8]> {
     match target {
-        PatchTarget::Unnamed | PatchTarget::OneOf { .. } | PatchTarget::TwoNames { .. } => Vec::new(),
+        PatchTarget::Unnamed | PatchTarget::TwoNames { .. } => Vec::new(),
+        PatchTarget::OneOf { paths } => paths.first().map(Vec::as_slice).into_iter().collect(),
         PatchTarget::Modify { path } | PatchTarget::Create { path } | PatchTarget::Delete { path } => {
             vec![path]
         }
@@ -46,6 +47,8 @@ impl PatchTarget {
         let is_result = |path: &[u8]| self.new_name() == Some(path);
         match (self, later) {
             (_, PatchTarget::Modify { path }) if is_result(path) => Some(self.clone()),
+            (PatchTarget::OneOf { .. }, PatchTarget::OneOf { .. } | PatchTarget::Modify { .. })
+            | (PatchTarget::Modify { .. }, PatchTarget::OneOf { .. }) => Some(self.clone()),
             (PatchTarget::Modify { path }, PatchTarget::Rename { from, to }) if path == from => {
                 Some(PatchTarget::Rename { from: from.clone(), to: to.clone() })
             }

@@ -143,7 +143,10 @@ mod unified {
         );
         check("--- /dev/null\n+++ b/../x\n@@ -0,0 +1 @@\n+a\n", "unified\ncreate ../x\n  after 0: +a");
         check("--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n", "unified\ndelete x\n  after 0: -a");
-        check("--- a/x\n+++ a/x\n@@ -1 +1 @@\n-a\n+b\n", "unified\nmodify a/x\n  after 0: -a +b");
+        check(
+            "--- a/x\ty.txt\t2010-07-09 10:00:00.5 +0200\n+++ b/x\ty.txt\t2010-07-09 10:00:00 -0500\n@@ -1 +1 @@\n-a\n+b\n",
+            "unified\nmodify x\\ty.txt\n  after 0: -a +b",
+        );
         let bad = "and a name that is quoted as in C was expected";
         check("--- \"a\n+++ b\n", &format!("line 1 of the patch is `--- \"a`, {bad}"));
         check("--- \"\\9\"\n+++ b\n", &format!("line 1 of the patch is `--- \"\\9\"`, {bad}"));
@@ -175,6 +178,13 @@ mod unified {
         names("f.orig", "f", "one of f, f.orig");
         names("a/f~", "b/f", "one of f, f~");
         names("f", "f.new", "one of f, f.new");
+        names("x/f", "x/f+", "one of x/f, x/f+");
+        names("f_old", "f", "one of f, f_old");
+        names("f.c", "f.cpp", "two names f.c and f.cpp");
+        // As `git diff -R` writes them; and one prefix twice, which may be a folder.
+        names("b/x/f", "a/x/f", "modify x/f");
+        names("a/x/f", "a/x/f", "one of a/x/f, x/f");
+        names("b/f", "b/f", "one of b/f, f");
         names("i/f", "w/g", "two names i/f and w/g");
         names("c/f", "c/f", "modify c/f");
     }
@@ -437,6 +447,48 @@ mod git {
     }
 
     #[test]
+    fn a_backup_name_twice_is_one_file() {
+        let hunk = |old: &str, new: &str| format!("@@ -1 +1 @@\n-{old}\n+{new}\n");
+        let backup = "--- f.orig\n+++ f\n";
+        check(
+            &format!("{backup}{}{backup}{}--- f\n+++ f\n{}", hunk("a", "b"), hunk("b", "c"), hunk("c", "d")),
+            "unified\none of f, f.orig\n  after 0: -a +b\n  then\n  after 0: -b +c\n  then\n  after 0: -c +d",
+        );
+        check(
+            &format!("--- f\n+++ f\n{}{backup}{}", hunk("a", "b"), hunk("b", "c")),
+            "unified\nmodify f\n  after 0: -a +b\n  then\n  after 0: -b +c",
+        );
+    }
+
+    #[test]
+    fn a_file_need_not_have_the_headers_of_git() {
+        let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+        let (git, plain) =
+            (format!("diff --git a/f b/f\n--- a/f\n+++ b/f\n{hunk}"), format!("--- a/g\n+++ b/g\n{hunk}"));
+        let (f, g) = ("modify f\n  after 0: -a +b", "modify g\n  after 0: -a +b");
+        check(&format!("{git}{plain}"), &format!("git\n{f}\n{g}"));
+        check(&format!("{git}diff a/g b/g\n{plain}"), &format!("git\n{f}\n{g}"));
+        check(&format!("{plain}{git}"), &format!("unified\n{g}\n{f}"));
+        // A removed and an added line that look like names are lines as long as the hunk is not complete.
+        check(
+            "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+b\n--- a/g\n+++ b/g\n@@ -5 +5 @@\n-c\n+d\n",
+            "git\nmodify f\n  after 0: -a +b --- a/g +++ b/g\n  after 4: -c +d",
+        );
+    }
+
+    #[test]
+    fn hunks_may_follow_the_line_with_both_names() {
+        check(
+            "diff --git a/f b/f\nindex 1..2 100644\n@@ -1 +1 @@\n-a\n+b\n",
+            "git\nmodify f\n  after 0: -a +b",
+        );
+        check(
+            "diff --git b/x y a/x y\nold mode 100644\nnew mode 100755\n",
+            "git\nmodify x y from 100644 as 100755",
+        );
+    }
+
+    #[test]
     fn prefixes_are_those_of_mnemonic_names_too() {
         let hunk = "@@ -1 +1 @@\n-a\n+b\n";
         check(&format!("diff --git i/f w/f\n--- i/f\n+++ w/f\n{hunk}"), "git\nmodify f\n  after 0: -a +b");
@@ -492,7 +544,7 @@ mod git {
     fn every_refusal_says_what_was_expected() {
         check(
             "diff --git a/f b/f\n@@ -1 +1 @@\n",
-            "line 2 of the patch is `@@ -1 +1 @@`, and `--- ` and `+++ ` before the hunks was expected",
+            "line 3 of the patch is past its end, and a line that is added or removed was expected",
         );
         check(
             "diff --git a/f b/f\n",

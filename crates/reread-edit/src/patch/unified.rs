@@ -2,17 +2,20 @@
 
 use super::file_name::{take_side, target};
 use super::file_time::is_epoch;
+use super::git;
 use super::hunk_body::take_hunk;
 use super::patch_lines::{PatchLines, is_blank};
 use super::prose::{is_complete, skip_to_file};
 use super::{FilePatch, Hunk, PatchError, PatchNote, PatchTarget};
 
+/// All files. Those with the headers of git and those without may stand in one patch.
 pub(super) fn files(
     lines: &mut PatchLines<'_>,
+    expected: &'static str,
     notes: &mut Vec<PatchNote>,
 ) -> Result<Vec<FilePatch>, PatchError> {
     let mut files: Vec<FilePatch> = Vec::new();
-    while lines.peek().is_some() && !opens_file(lines) && !is_hunk(lines) {
+    while lines.peek().is_some() && !opens_file(lines) && !git::opens_file(lines) && !is_hunk(lines) {
         lines.advance();
     }
     if is_hunk(lines) {
@@ -21,10 +24,11 @@ pub(super) fn files(
     }
     loop {
         let is_complete = files.last().is_none_or(|file| is_complete(&file.hunks, notes));
-        if !skip_to_file(lines, opens_file, is_complete, "another hunk, `--- ` or the end")? {
+        let opens_any = |lines: &PatchLines<'_>| opens_file(lines) || git::opens_file(lines);
+        if !skip_to_file(lines, opens_any, is_complete, expected)? {
             return Ok(files);
         }
-        let file = file(lines, notes)?;
+        let file = if git::opens_file(lines) { git::file(lines, notes)? } else { file(lines, notes)? };
         if files.iter().any(|file| file.target == PatchTarget::Unnamed) {
             let what = "hunks without a file name come first".to_owned();
             return Err(PatchError::Contradiction { line: file.line, what });

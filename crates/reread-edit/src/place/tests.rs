@@ -98,16 +98,13 @@ mod hunks_with_numbers {
         );
         check("", "@@ -0,0 +1 @@\n+x\n", DRIFTED, "x\n");
         check("0\na\nb\nc\n", "@@ -3,3 +3,3 @@\n a\n-b\n+B\n c\n", DRIFTED, "0\na\nB\nc\n");
-        let edge = |edge: &str, line: u64| {
-            format!(
-                "hunk 1, from line 1 of the patch, is for the {edge} of a file, by its context, and its lines, from line \
-                 {line}, are not there"
-            )
-        };
-        check("a\nb\nnew\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, &edge("end", 1));
+        let at_start = "hunk 1, from line 1 of the patch, is for line 1, and its lines are at line 2";
+        let at_end = "hunk 1, from line 1 of the patch, has no line below its change, as at the end of a file, and more \
+                      lines follow it, after line 2";
+        check("a\nb\nnew\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, at_end);
         check("0\na\nb\n", "@@ -5,2 +5,3 @@\n a\n b\n+c\n", DRIFTED, "0\na\nb\nc\n");
-        check("new\na\nb\n", "@@ -1,2 +1,3 @@\n+0\n a\n b\n", DRIFTED, &edge("start", 2));
-        check("a\nb\nnew\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", DRIFTED, &edge("end", 1));
+        check("new\na\nb\n", "@@ -1,2 +1,3 @@\n+0\n a\n b\n", DRIFTED, at_start);
+        check("a\nb\nnew\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", DRIFTED, at_end);
         check("a\nb\nnew\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", EXACT, "a\nB\nnew\n");
         // Nothing says which of several is meant.
         check(
@@ -131,9 +128,19 @@ mod hunks_with_numbers {
             "0\n1\n2\n3\nx\n5\n",
             "@@ -1,5 +1,5 @@\n 1\n 2\n 3\n-x\n+X\n 5\n",
             DRIFTED,
-            "hunk 1, from line 1 of the patch, is for the start of a file, by its context, and its lines, from line 2, are \
-             not there",
+            "hunk 1, from line 1 of the patch, is for line 1, and its lines are at line 2",
         );
+    }
+
+    #[test]
+    fn a_hunk_below_shows_that_the_file_does_not_end() {
+        let base = "1\n2\n3\n4\n5\n6\n7\n";
+        check(base, "@@ -1 +1 @@\n-1\n+a\n@@ -5 +5 @@\n-5\n+b\n", DRIFTED, "a\n2\n3\n4\nb\n6\n7\n");
+        check(base, "@@ -5 +5 @@\n-5\n+b\n@@ -1,2 +1,2 @@\n 1\n-2\n+a\n", DRIFTED, "1\na\n3\n4\nb\n6\n7\n");
+        // One line further down than it says: there is no way to know whether lines below it came or went.
+        let last = "hunk 2, from line 4 of the patch, has no line below its change, as at the end of a file, and more lines \
+                    follow it, after line 5";
+        check(base, "@@ -1 +1 @@\n-1\n+a\n@@ -4 +4 @@\n-5\n+b\n", DRIFTED, last);
     }
 
     #[test]
@@ -445,5 +452,41 @@ mod texts {
     fn blocks_may_refer_to_what_an_earlier_one_wrote() {
         let blocks = "<<<<<<< SEARCH\na\n=======\nb\nc\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE\n";
         check("0\na\n1\n", blocks, DRIFTED, "0\nb\nd\n1\n");
+    }
+
+    #[test]
+    fn a_line_that_an_earlier_one_wrote_comes_before_a_shifted_one() {
+        let block = |old: &str, new: &str| format!("<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n");
+        let two = block("a\n", "b\nx\n") + &block("x\n", "y\n");
+        check("a\n    x\n", &two, DRIFTED, "b\ny\n    x\n");
+        check_edits("a\n    x\n", &[("a\n", "b\nx\n", false), ("\nx\n", "\ny\n", false)], "b\ny\n    x\n");
+        let ws = PlacementOptions { base: PatchBase::Drifted, loosest: MatchTolerance::Unicode };
+        check("a\n    x\n", &two, ws, "b\ny\n    x\n");
+        // A third block that needs a shift does not make the second one look elsewhere.
+        let three = two.clone() + &block("z\n", "Z\n");
+        check("a\n    x\n  z\n", &three, DRIFTED, "indent: b\ny\n    x\n  Z\n");
+        // Two lines that fit exactly are no reason to take a third one that fits less well.
+        let twice = block("a\n", "x\nx\n") + &block("x\n", "y\n");
+        check(
+            "a\n    x\n",
+            &twice,
+            DRIFTED,
+            "hunk 2, from line 7 of the patch, fits in 2 places, at lines 1, 2",
+        );
+        // Without such a line the shift counts.
+        let apart = block("a\n", "b\n") + &block("x\n", "y\n");
+        check("a\n    x\n", &apart, DRIFTED, "indent: b\n    y\n");
+    }
+
+    #[test]
+    fn a_file_of_a_bom_alone_is_empty() {
+        check_edits("\u{feff}", &[("", "new\n", false)], "\u{feff}new\n");
+        check_edits("\u{feff}", &[("", "\u{feff}new\n", false)], "\u{feff}new\n");
+        check("\u{feff}", "@@ -0,0 +1 @@\n+x\n", DRIFTED, "\u{feff}x\n");
+        check("\u{feff}", "@@ -0,0 +1 @@\n+\u{feff}x\n", DRIFTED, "\u{feff}x\n");
+        let block = "<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n";
+        check("\u{feff}", block, DRIFTED, "\u{feff}x\n");
+        let add = "*** Begin Patch\n*** Update File: f\n+x\n*** End Patch\n";
+        check("\u{feff}", add, DRIFTED, "\u{feff}x\n");
     }
 }

@@ -1,8 +1,11 @@
-//! Places an edit that replaces a text, which may begin or end inside a line.
+//! The place of a hunk without a line number: behind anchor lines, or wherever its text is.
+//!
+//! The text of an edit may begin or end inside a line.
 
 use memchr::memmem;
 
-use super::{MatchTolerance, PlaceError, PlacedHunk, Placing};
+use super::placing::Placing;
+use super::{MatchTolerance, PlaceError, PlacedHunk};
 use crate::edits::SpanReplacement;
 use crate::patch::{Hint, Hunk, HunkLine, Sign};
 
@@ -10,6 +13,23 @@ use crate::patch::{Hint, Hunk, HunkLine, Sign};
 const MOST_PLACES: usize = 1000;
 
 impl Placing<'_, '_> {
+    /// The line after the last anchor. Each anchor must be unique.
+    pub(super) fn behind_anchors(&self, anchors: &[Vec<u8>]) -> Result<usize, PlaceError> {
+        let mut from = self.cursor;
+        for anchor in anchors {
+            let anchor = [self.text.content(anchor)];
+            // An anchor is not written, so its indentation does not matter.
+            let loosest = self.how.loosest.max(MatchTolerance::Ws);
+            let found = MatchTolerance::up_to(loosest).map(|pass| self.text.find(&anchor, from, pass));
+            from = match found.into_iter().find(|places| !places.is_empty()).as_deref() {
+                None => return Err(self.nowhere(&anchor, &Hint::Anywhere)),
+                Some([place]) => place + 1,
+                Some(places) => return Err(self.ambiguous(places)),
+            };
+        }
+        Ok(from)
+    }
+
     /// Finds the text of the hunk. If it is not there byte for byte, its lines are searched as those of a block.
     pub(super) fn place_text(
         &mut self,
@@ -19,7 +39,9 @@ impl Placing<'_, '_> {
         let old = concat(hunk.old_lines());
         if old.is_empty() {
             let start = self.insertion_point(hunk)?;
-            let edit = SpanReplacement { span: 0..0, text: concat(hunk.new_lines()) };
+            // Behind a BOM, if there is one.
+            let at = self.text.start(start);
+            let edit = SpanReplacement { span: at..at, text: concat(hunk.new_lines()) };
             return Ok((placed(start..start), vec![edit]));
         }
         let adapted = self.text.adapted(&old);
