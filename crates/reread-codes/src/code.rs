@@ -100,7 +100,7 @@ codes! {
         Damaged "damaged": "the state directory or its database is damaged; `reread check` reports details",
         NotOurDatabase "not_our_database" until "foreign": "the database file was not written by reread",
         Unreadable "unreadable": "the kept content of a version is damaged",
-        Busy "busy": "another program holds the database",
+        Busy "busy": "another program, not reread, is writing to the database; nothing was done, so try again",
         Moved "moved": "the state directory was replaced while it was in use",
         UntrustedState "untrusted_state" until "refused": "another user could change the state directory or a file in it",
         NotState "not_state": "the directory given as state directory holds other files",

@@ -15,6 +15,9 @@ pub struct ReviewSettings {
     /// How long an answer may take.
     #[serde(default = "two_minutes")]
     pub timeout_seconds: u64,
+    /// Whether every conflict that is kept is put to the model at once. A person approves all the same.
+    #[serde(default)]
+    pub auto: bool,
     /// Whether the way to another machine is safe without encryption.
     #[serde(default)]
     pub plain_http: bool,

@@ -1,6 +1,6 @@
 //! Everything that can be configured.
 
-use reread_path::Rules;
+use reread_path::{RootedPath, Rules, Verdict};
 use reread_text::{Bounds, DiffLimits};
 use serde::Deserialize;
 
@@ -47,6 +47,14 @@ pub struct Settings {
     pub review: Option<ReviewSettings>,
     /// What is configured for pi alone.
     pub pi: PiSettings,
+}
+
+impl Settings {
+    /// Whether a name of a file says that it holds secrets, so that its bytes are not kept.
+    pub fn is_secret(&self, names: &[RootedPath]) -> bool {
+        let names: Vec<&RootedPath> = names.iter().collect();
+        self.not_cached.judge(&names) != Verdict::Allow
+    }
 }
 
 /// What is configured for the extension of pi.

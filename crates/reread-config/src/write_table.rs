@@ -19,6 +19,8 @@ pub struct WriteSettings {
     pub unseen_lines: UnseenLines,
     /// Whether nothing is written that cannot be recorded.
     pub audit_required: bool,
+    /// Folders outside the roots in which a write is a question to the user, as they are written; anywhere else it is refused.
+    pub ask_outside: Vec<String>,
     /// How much a caller of the server may write.
     pub limits: WriteLimits,
 }
@@ -57,6 +59,7 @@ pub(super) struct WriteTable {
     runs_code_names: Option<Vec<String>>,
     unseen_lines: UnseenLines,
     audit_required: bool,
+    ask_outside: Vec<String>,
     max_writes_per_session: Option<u64>,
     max_bytes_written: Option<u64>,
 }
@@ -94,6 +97,7 @@ impl WriteTable {
             runs_code: deny_names(file, &runs_code)?,
             unseen_lines: self.unseen_lines,
             audit_required: self.audit_required,
+            ask_outside: self.ask_outside,
             limits: WriteLimits {
                 max_writes: self.max_writes_per_session,
                 max_bytes: self.max_bytes_written,

@@ -24,6 +24,7 @@ mod confinement;
 mod facts;
 mod folder_names;
 mod hard_links;
+mod outside;
 mod platform;
 mod root;
 mod user_file;
@@ -43,6 +44,7 @@ pub use disk::{AttributesLost, Disk, RealDisk};
 pub use facts::{FileFacts, FileKind, Identity, Stamp, device};
 pub use folder_names::FolderNames;
 pub use hard_links::{OtherNames, all_names_are_inside, names_of, other_names};
+pub use outside::{folder_identity, resolved_path};
 pub use platform::{FolderWatch, Platform, System};
 pub use portion::{FilePortion, Reach, Selection, Slice, WHOLE, behind_newline, newlines};
 pub use replace::{

@@ -60,6 +60,11 @@ impl Root {
     /// would slip out from under them. Our own `.reread` is no sign either, since reading makes it. A sign that
     /// belongs to another user than `from` does, such as a `.git` in a shared folder, must not widen the root.
     pub fn discover(from: &Path) -> PathBuf {
+        Self::discover_project(from).unwrap_or_else(|| from.to_owned())
+    }
+
+    /// The same, where there is a sign of a project.
+    pub fn discover_project(from: &Path) -> Option<PathBuf> {
         let owner = owner_of(from);
         let has = |sign: &'static str| {
             move |folder: &&Path| {
@@ -69,7 +74,7 @@ impl Root {
         };
         let repository = from.ancestors().find(has(".git"));
         let narrowed = || from.ancestors().filter(has("reread.toml")).last();
-        repository.or_else(narrowed).unwrap_or(from).to_owned()
+        repository.or_else(narrowed).map(Path::to_owned)
     }
 
     /// The same root with names resolved as the caller says, where the system can.
@@ -127,7 +132,7 @@ impl Root {
         if self.given != self.path {
             spellings.push(self.given.clone());
         }
-        RootNames { spellings }
+        RootNames::new(spellings)
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a repository's own configuration says about its format, and nothing else of it.
 //!
 //! The format must be known to read anything: which hash names the objects and how references are stored; and, to compare
-//! files with the index, whether their modes mean anything. Everything else in the file is passed over. Nothing is included, and no other configuration is opened.
+//! files with the index, whether their modes mean anything; and which folder is the working tree, to see whether a `.git` file
+//! there leads here rightly. Everything else in the file is passed over. Nothing is included, and no other configuration is opened.
 
 use super::GitError;
 use super::object_id::ObjectHash;
@@ -49,6 +50,61 @@ pub(crate) fn heeds_file_mode(configuration: &[u8]) -> bool {
     let is_it = |setting: &Setting| setting.section == "core" && setting.key == "filemode";
     let said = settings(configuration).into_iter().rfind(is_it);
     said.is_none_or(|setting| !matches!(setting.value.as_str(), "false" | "no" | "off" | "0"))
+}
+
+/// Whether settings of one worktree stand in a file of their own.
+pub(crate) fn has_worktree_configuration(configuration: &[u8]) -> bool {
+    let is_it = |setting: &Setting| setting.section == "extensions" && setting.key == "worktreeconfig";
+    let said = settings(configuration).into_iter().rfind(is_it);
+    // Without a value it is true.
+    said.is_some_and(|setting| matches!(setting.value.as_str(), "" | "true" | "yes" | "on" | "1"))
+}
+
+/// The working tree that `core.worktree` names.
+pub(crate) fn worktree(configuration: &[u8]) -> Option<Vec<u8>> {
+    let mut in_core = false;
+    let mut named = None;
+    for line in configuration.split(|byte| *byte == b'\n') {
+        let mut line = line.trim_ascii();
+        if line.first() == Some(&b'[') {
+            let end = memchr::memchr(b']', line).unwrap_or(line.len() - 1);
+            in_core = line[1..end].trim_ascii().eq_ignore_ascii_case(b"core");
+            line = line[end + 1..].trim_ascii();
+        }
+        if let Some(equals) = memchr::memchr(b'=', line).filter(|_| in_core)
+            && line[..equals].trim_ascii().eq_ignore_ascii_case(b"worktree")
+        {
+            named = Some(value(&line[equals + 1..]));
+        }
+    }
+    named.filter(|path| !path.is_empty() && !path.contains(&0))
+}
+
+/// A value as git reads it: what is quoted is taken as it stands, a backslash escapes, a comment and white space at the ends
+/// do not count.
+fn value(text: &[u8]) -> Vec<u8> {
+    let mut value = Vec::new();
+    let (mut is_quoted, mut kept) = (false, 0);
+    let mut bytes = text.trim_ascii_start().iter().copied();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'#' | b';' if !is_quoted => break,
+            b'\\' => value.push(match bytes.next() {
+                Some(b'n') => b'\n',
+                Some(b't') => b'\t',
+                Some(b'b') => 8,
+                Some(escaped) => escaped,
+                None => break,
+            }),
+            byte => value.push(byte),
+        }
+        if is_quoted || !byte.is_ascii_whitespace() {
+            kept = value.len();
+        }
+    }
+    value.truncate(kept);
+    value
 }
 
 /// One line of a configuration: section and key in lower case, and the value.

@@ -1,11 +1,15 @@
 //! A git directory, and the files in it.
 //!
-//! Every file is opened beneath the handle of the workspace root, like the files that callers name, and must lie in
-//! the git directory itself: a link among the objects that leads to something else is refused, whatever it leads to.
+//! Every file is opened beneath a handle: that of the workspace root, or that of a git directory outside which names a
+//! folder of the workspace as its own. It must lie in the git directory itself: a link among the objects that leads to
+//! something else is refused, whatever it leads to.
 //! Nothing is mapped, and nothing is read further than the caller says.
 
 use std::fs::File;
 use std::io::Read as _;
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use reread_disk::{
     FileFacts, FileKind, FolderNames, OpenFailure, OpenPurpose, OpenedFile, Root, open_beneath,
@@ -17,10 +21,30 @@ use super::GitError;
 /// How many entries of a folder are looked at.
 const MOST_ENTRIES: usize = 100_000;
 
-/// A folder of git's beneath a root.
+/// The handle that git's files are opened beneath.
+#[derive(Clone, Debug)]
+pub(crate) enum GitRoot<'a> {
+    /// It lies beneath a root, and is read through the handle of that root.
+    Workspace(&'a Root),
+    /// A git directory outside, and nothing beside it.
+    Outside(Arc<Root>),
+}
+
+impl Deref for GitRoot<'_> {
+    type Target = Root;
+
+    fn deref(&self) -> &Root {
+        match self {
+            GitRoot::Workspace(root) => root,
+            GitRoot::Outside(root) => root,
+        }
+    }
+}
+
+/// A folder of git's beneath a handle.
 #[derive(Clone, Debug)]
 pub(crate) struct GitDir<'a> {
-    root: &'a Root,
+    root: GitRoot<'a>,
     cross_mounts: bool,
     /// Its resolved name.
     path: RootedPath,
@@ -36,11 +60,11 @@ pub(crate) enum Inside {
 impl<'a> GitDir<'a> {
     /// The folder of that name; `None` if nothing is there, or no folder.
     pub(crate) fn open(
-        root: &'a Root,
+        root: GitRoot<'a>,
         path: &RootedPath,
         cross_mounts: bool,
     ) -> Result<Option<Self>, GitError> {
-        let opened = match open_beneath(root, path, OpenPurpose::Examine, cross_mounts) {
+        let opened = match open_beneath(&root, path, OpenPurpose::Examine, cross_mounts) {
             Ok(opened) => opened,
             Err(OpenFailure::Absent) => return Ok(None),
             Err(shut) => return Err(refusal(shut, "the folder")),
@@ -52,15 +76,29 @@ impl<'a> GitDir<'a> {
         }))
     }
 
+    /// The folder of that path beneath the same handle.
+    pub(crate) fn open_beside(&self, path: &RootedPath) -> Result<Option<Self>, GitError> {
+        Self::open(self.root.clone(), path, self.cross_mounts)
+    }
+
     pub(crate) fn path(&self) -> &RootedPath {
         &self.path
+    }
+
+    pub(crate) fn root(&self) -> &GitRoot<'a> {
+        &self.root
+    }
+
+    /// Where it lies, for names that are relative to it.
+    pub(crate) fn place(&self) -> PathBuf {
+        self.root.path().join(self.path.to_os_path())
     }
 
     /// What stands under a name, which may have slashes.
     pub(crate) fn inside(&self, name: &[u8]) -> Result<Inside, GitError> {
         let what = || spell(name).into_owned();
         let path = RootedPath::fold(&self.path, name).map_err(|_| GitError::LinkedAway(what()))?;
-        let opened = match open_beneath(self.root, &path, OpenPurpose::Read, self.cross_mounts) {
+        let opened = match open_beneath(&self.root, &path, OpenPurpose::Read, self.cross_mounts) {
             Ok(opened) => opened,
             Err(OpenFailure::Absent) => return Ok(Inside::Nothing),
             Err(OpenFailure::Outside) => return Err(GitError::LinkedAway(what())),

@@ -15,6 +15,9 @@ pub enum GitError {
     /// A `.git` leads to a place that is not ours to read.
     #[error("the git directory is outside the workspace")]
     Outside,
+    /// A `.git` file leads to a git directory of another folder, or to no git directory that may be looked at.
+    #[error("the .git file names a git directory that does not name this folder in return")]
+    Unrelated,
     #[error("{0} in the git directory is a link that leads out of it")]
     LinkedAway(String),
     #[error("the git directory is on another filesystem than the workspace root")]
@@ -58,7 +61,9 @@ impl GitError {
     /// The stable word that callers branch on.
     pub fn code(&self) -> Code {
         match self {
-            GitError::NoRepository | GitError::Outside | GitError::OtherFilesystem => Code::NoRepository,
+            GitError::NoRepository | GitError::Outside | GitError::Unrelated | GitError::OtherFilesystem => {
+                Code::NoRepository
+            }
             GitError::Unsupported(_) => Code::UnsupportedRepository,
             GitError::LinkedAway(_) | GitError::Damaged(_) => Code::DamagedRepository,
             GitError::NoObject { .. } => Code::MissingObject,

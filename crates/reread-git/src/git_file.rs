@@ -1,4 +1,5 @@
-//! Files in which git writes down where something is: `.git` of a worktree or submodule, and `commondir`.
+//! Files in which git writes down where something is: `.git` of a worktree or submodule, and in a git directory
+//! `commondir` and `gitdir`.
 
 use std::path::Path;
 
@@ -14,8 +15,8 @@ pub(crate) fn parse_git_file(bytes: &[u8]) -> Option<&[u8]> {
     (!path.is_empty() && !path.contains(&0)).then_some(path)
 }
 
-/// The path that a `commondir` file holds.
-pub(crate) fn parse_common_dir(bytes: &[u8]) -> Option<&[u8]> {
+/// The path that a file holds which has nothing else in it: `commondir`, or `gitdir` of a worktree.
+pub(crate) fn parse_path(bytes: &[u8]) -> Option<&[u8]> {
     let path = without_line_ends(bytes);
     (!path.is_empty() && !path.contains(&0)).then_some(path)
 }

@@ -23,7 +23,9 @@
 //! Limits: no hooks, no filters, no text conversion, no replacements, no borrowed objects. The texts are the bytes as
 //! they are stored, whatever line endings git would make of them at checkout. Nothing is remembered between two lookups.
 //!
-//! Every file is opened beneath the handle of the workspace root, and inside the git directory that was found there.
+//! Every file is opened beneath the handle of the workspace root, and inside the git directory that was found there. Where
+//! `.git` is a file, as in linked worktrees and submodules, the git directory may lie outside the workspace. Then it is opened
+//! by a handle of its own, for reading, and only if it names the folder of the `.git` file in return.
 //! That is why this is our own reader: gitoxide opens by path and maps packs into memory, and both would have to be
 //! trusted with a repository of another author.
 
@@ -34,6 +36,7 @@ mod git_error;
 mod git_file;
 mod index;
 mod inflate;
+mod linked_dir;
 mod object_id;
 mod objects;
 mod offset;

@@ -5,16 +5,17 @@ use std::io::Read as _;
 use reread_disk::{FileFacts, FileKind, OpenFailure, OpenPurpose, Root, open_beneath};
 use reread_path::RootedPath;
 
-use super::git_dir::{GitDir, refusal};
-use super::git_file::{self, beneath, parse_common_dir, parse_git_file};
+use super::git_dir::{GitDir, GitRoot, refusal};
+use super::git_file::{self, parse_git_file};
 use super::index::{Staged, find_in_index};
+use super::linked_dir::{GitDirs, linked_dirs, shared_dirs};
 use super::object_id::{ObjectHash, ObjectId, ObjectKind};
 use super::objects::Objects;
 use super::reference::{self, Reference, find_packed, is_of_worktree};
 use super::tree::{TreeEntry, TreeEntryKind, find_in_tree, tree_of_commit};
 use super::{GitError, format};
 
-/// A repository that lies beneath a root, with its working tree.
+/// A repository whose working tree lies beneath a root.
 #[derive(Debug)]
 pub struct Repository<'a> {
     pub(crate) root: &'a Root,
@@ -45,8 +46,8 @@ impl<'a> Repository<'a> {
     ) -> Result<Self, GitError> {
         let mut folder = file.parent();
         while let Some(worktree) = folder {
-            if let Some((git_dir, by_file)) = git_dir_of(root, &worktree, cross_mounts)? {
-                match Self::open(root, &worktree, git_dir, cross_mounts, max)? {
+            if let Some((dirs, by_file)) = git_dirs_of(root, &worktree, cross_mounts)? {
+                match Self::open(root, &worktree, dirs, cross_mounts, max)? {
                     Some(repository) => return Ok(repository),
                     None if by_file => return Err(GitError::damaged("a .git file leads to no repository")),
                     None => {}
@@ -57,28 +58,17 @@ impl<'a> Repository<'a> {
         Err(GitError::NoRepository)
     }
 
-    /// The repository in a git directory; `None` if that is none.
+    /// The repository in these git directories; `None` if that is none.
     fn open(
         root: &'a Root,
         worktree: &RootedPath,
-        own: GitDir<'a>,
+        GitDirs { own, common }: GitDirs<'a>,
         cross_mounts: bool,
         max: u64,
     ) -> Result<Option<Self>, GitError> {
-        let common = match own.bytes(b"commondir", git_file::LONGEST)? {
-            None => own.clone(),
-            Some(bytes) => {
-                let path =
-                    parse_common_dir(&bytes).ok_or_else(|| GitError::damaged("commondir names nothing"))?;
-                let path = beneath(root, own.path(), path).ok_or(GitError::Outside)?;
-                let common = GitDir::open(root, &path, cross_mounts)?;
-                common.ok_or_else(|| GitError::damaged("what commondir names does not exist"))?
-            }
-        };
         let folder = |name: &[u8]| {
             let path = common.path().join(name).map_err(|_| GitError::NoRepository)?;
-            let folder = GitDir::open(root, &path, cross_mounts)?;
-            match folder {
+            match common.open_beside(&path)? {
                 Some(folder) if !folder.path().starts_with(common.path()) => {
                     Err(GitError::LinkedAway(String::from_utf8_lossy(name).into_owned()))
                 }
@@ -103,11 +93,13 @@ impl<'a> Repository<'a> {
     }
 
     /// The names that a file would have if the git directories belonged to the folders they lie in. A caller that is denied
-    /// those must not get at them by a `.git` that leads there.
+    /// those must not get at them by a `.git` that leads there. A git directory outside belongs to this folder, or it would
+    /// not be read.
     pub fn other_names(&self, file: &RootedPath) -> Vec<RootedPath> {
         let inside = self.inside(file);
         [&self.own, &self.common]
             .into_iter()
+            .filter(|git_dir| matches!(git_dir.root(), GitRoot::Workspace(_)))
             .filter_map(|git_dir| RootedPath::fold(&owner(git_dir.path()), inside).ok())
             .filter(|name| name != file)
             .collect()
@@ -200,13 +192,13 @@ impl<'a> Repository<'a> {
     }
 }
 
-/// The git directory that `.git` in a folder is or leads to, and whether it is a file that leads to it; `None` if there is
+/// The git directories that `.git` in a folder is or leads to, and whether it is a file that leads to them; `None` if there is
 /// nothing of that name.
-fn git_dir_of<'a>(
+fn git_dirs_of<'a>(
     root: &'a Root,
     folder: &RootedPath,
     cross_mounts: bool,
-) -> Result<Option<(GitDir<'a>, bool)>, GitError> {
+) -> Result<Option<(GitDirs<'a>, bool)>, GitError> {
     let name = folder.join(b".git").map_err(|_| GitError::NoRepository)?;
     let opened = match open_beneath(root, &name, OpenPurpose::Read, cross_mounts) {
         Ok(opened) => opened,
@@ -216,8 +208,9 @@ fn git_dir_of<'a>(
     let facts = FileFacts::of(&opened.file).map_err(|source| refusal(OpenFailure::Io(source), ".git"))?;
     match facts.kind {
         FileKind::Directory => {
-            let git_dir = GitDir::open(root, &opened.resolved, cross_mounts)?;
-            Ok(git_dir.map(|git_dir| (git_dir, false)))
+            let git_dir = GitDir::open(GitRoot::Workspace(root), &opened.resolved, cross_mounts)?;
+            let dirs = git_dir.map(shared_dirs).transpose()?;
+            Ok(dirs.map(|dirs| (dirs, false)))
         }
         FileKind::File => {
             let mut bytes = Vec::new();
@@ -225,11 +218,7 @@ fn git_dir_of<'a>(
             read.map_err(|source| refusal(OpenFailure::Io(source), ".git"))?;
             let path =
                 parse_git_file(&bytes).ok_or_else(|| GitError::damaged("a .git file names nothing"))?;
-            let path = beneath(root, folder, path).ok_or(GitError::Outside)?;
-            let git_dir = GitDir::open(root, &path, cross_mounts)?;
-            let git_dir =
-                git_dir.ok_or_else(|| GitError::damaged("what a .git file names does not exist"))?;
-            Ok(Some((git_dir, true)))
+            Ok(Some((linked_dirs(root, folder, path, cross_mounts)?, true)))
         }
         _ => Ok(None),
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use reread_text::{BadRange, LineRange};
 
 use crate::requested_name::{InterpretedName, NameRewrite, names, split_lines, stored_variants};
-use crate::starting_point::locate;
+use crate::starting_point::{absolute, locate};
 use crate::{NameError, RootedPath, windows_refuses};
 
 /// The roots of a workspace, and where a name starts from.
@@ -28,6 +28,15 @@ pub struct Roots<'a> {
 pub struct RootNames {
     /// In any order. A relative spelling matches nothing.
     pub spellings: Vec<PathBuf>,
+    /// Folders outside that lead into the root by links, and where they lead.
+    pub links: Vec<(PathBuf, RootedPath)>,
+}
+
+impl RootNames {
+    /// The names of a root that no other folder leads to.
+    pub fn new(spellings: Vec<PathBuf>) -> Self {
+        Self { spellings, links: Vec::new() }
+    }
 }
 
 /// One file that a name may mean.
@@ -69,6 +78,23 @@ pub fn candidates(name: &str, lines_given: bool, roots: &Roots<'_>) -> Result<Ve
         found.add_readings(name, Some(&lines), roots);
     }
     if found.candidates.is_empty() { Err(found.refused) } else { Ok(found.candidates) }
+}
+
+/// The absolute paths that `name` may mean which lie beneath no root by their spelling: a link on their way may lead into one.
+pub fn outside_paths(name: &str, roots: &Roots<'_>) -> Vec<PathBuf> {
+    if name.contains('\0') || name.len() > MAX_NAME_BYTES {
+        return Vec::new();
+    }
+    let without_lines = split_lines(name).map(|(name, _)| name);
+    let mut paths = Vec::new();
+    for read in std::iter::once(name).chain(without_lines).flat_map(|name| names(name, roots.home)) {
+        if let Some(path) = absolute(&read.name).filter(|path| !paths.contains(path))
+            && locate(&read.name, roots).is_empty()
+        {
+            paths.push(path);
+        }
+    }
+    paths
 }
 
 /// Whether the host would resolve the name to a file outside every root. Then a name without a match is not reported as

@@ -13,7 +13,7 @@
 //! ```
 //! use reread_path::{RootNames, RootedPath, Roots, RuleLists, Rules, Verdict, candidates};
 //!
-//! let roots = [RootNames { spellings: vec!["/srv/shop".into()] }];
+//! let roots = [RootNames::new(vec!["/srv/shop".into()])];
 //! let roots = Roots { roots: &roots, here: (0, RootedPath::root()), home: None };
 //! let found = candidates("@src/.env", false, &roots)?;
 //! let path = &found.last().expect("there is a candidate").path;
@@ -44,7 +44,7 @@ mod rules;
 
 mod variables;
 
-pub use candidates::{Candidate, RootNames, Roots, candidates, leads_outside};
+pub use candidates::{Candidate, RootNames, Roots, candidates, leads_outside, outside_paths};
 pub use glob::BadGlob;
 pub use name_error::NameError;
 pub use requested_name::{NameRewrite, split_lines};

@@ -98,15 +98,11 @@ pub(crate) fn stored_variants(name: &[u8]) -> Vec<InterpretedName> {
         .collect()
 }
 
-/// Splits off a trailing `:7` or `:7-9`. If the numbers are not a valid range, the error is returned with the name, so
-/// that it can be reported once the file is known to exist.
+/// Splits off a trailing `:7` or `:7-9`. Digits and hyphens that are not a valid range, such as `:9-7` and `:7-`, come as the
+/// error with the name, so that it can be reported once the file is known to exist.
 pub fn split_lines(text: &str) -> Option<(&str, Result<LineRange, BadRange>)> {
     let (name, lines) = text.rsplit_once(':')?;
-    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let has_shape = match lines.split_once('-') {
-        Some((first, last)) => is_number(first) && is_number(last),
-        None => is_number(lines),
-    };
+    let has_shape = !lines.is_empty() && lines.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     (has_shape && !name.is_empty()).then(|| (name, lines.parse()))
 }
 

@@ -1,7 +1,7 @@
 //! The starting point of a name: a root, a folder in it, and the rest of the name.
 //!
 //! Absolute names are compared with the roots component by component, never as strings, so `/ws-private` is not
-//! beneath `/ws`. Nothing is resolved here; each root lists all its spellings.
+//! beneath `/ws`. Nothing is resolved here; each root lists all its spellings, and the links that lead into it.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -29,13 +29,21 @@ pub(crate) fn locate(name: &[u8], roots: &Roots<'_>) -> Vec<StartingPoint> {
         std::iter::once(roots.here.0).chain((0..roots.roots.len()).filter(|&root| root != roots.here.0));
     let mut located = Vec::new();
     for root in here_first {
-        for spelling in roots.roots.get(root).into_iter().flat_map(|names| &names.spellings) {
+        let Some(names) = roots.roots.get(root) else { continue };
+        let spellings = names.spellings.iter().map(|spelling| (spelling, RootedPath::root()));
+        for (spelling, base) in spellings.chain(names.links.iter().map(|(link, base)| (link, base.clone()))) {
             let Some(rest) = beneath(&path, &folded(spelling)) else { continue };
             let Ok(rest) = os_bytes(&rest) else { continue };
-            located.push(StartingPoint { root, base: RootedPath::root(), rest: rest.into_owned() });
+            located.push(StartingPoint { root, base, rest: rest.into_owned() });
         }
     }
     located
+}
+
+/// An absolute name as a path, folded by spelling; `None` for a relative one.
+pub(crate) fn absolute(name: &[u8]) -> Option<PathBuf> {
+    let path = os_path(name);
+    path.has_root().then(|| folded(&path))
 }
 
 /// Folds an absolute path by spelling. `..` at the top of the file system is ignored.

@@ -1,4 +1,4 @@
-use super::{heeds_file_mode, object_hash};
+use super::{has_worktree_configuration, heeds_file_mode, object_hash, worktree};
 
 fn check(configuration: &str, outcome: &str) {
     let found = match object_hash(configuration.as_bytes()) {
@@ -57,4 +57,34 @@ fn modes_matter_unless_it_says_otherwise() {
     ] {
         assert_eq!(heeds_file_mode(configuration.as_bytes()), heeded, "{configuration}");
     }
+}
+
+#[test]
+fn the_working_tree_is_named_as_git_writes_it() {
+    for (configuration, named) in [
+        ("", None),
+        ("[core]\n\tworktree = ../../../sub\n", Some("../../../sub")),
+        ("[core]\n\tworktree = \"../../../s u#b\"\n", Some("../../../s u#b")),
+        ("[core]\nworktree = ../a b ; a comment\n", Some("../a b")),
+        ("[core]\nworktree = \"a\\\"b\\\\c\"\r\n", Some("a\"b\\c")),
+        ("[CORE] WorkTree=/x/Y\n", Some("/x/Y")),
+        ("[core]\nworktree = a\nworktree = b\n", Some("b")),
+        ("[core]\nworktree =\n", None),
+        ("[core \"x\"]\nworktree = a\n", None),
+        ("[other]\nworktree = a\n[core\n", None),
+    ] {
+        assert_eq!(
+            worktree(configuration.as_bytes()),
+            named.map(|path| path.as_bytes().to_vec()),
+            "{configuration}"
+        );
+    }
+}
+
+#[test]
+fn a_worktree_may_have_a_configuration_of_its_own() {
+    assert!(has_worktree_configuration(b"[extensions]\n\tworktreeConfig = true\n"));
+    assert!(has_worktree_configuration(b"[extensions]\nworktreeConfig\n"));
+    assert!(!has_worktree_configuration(b"[extensions]\nworktreeConfig = false\n"));
+    assert!(!has_worktree_configuration(b"[core]\nworktreeConfig = true\n"));
 }

@@ -10,7 +10,7 @@ const WORLD: World = World { here: "", lines_given: false };
 impl World {
     /// The candidates for `name` with the root `/ws` and the home folder `/ws/home`, one line each, or the error.
     fn check(&self, name: &str, expected: &[&str]) {
-        let roots = [RootNames { spellings: vec![PathBuf::from("/ws"), PathBuf::from("/real/ws")] }];
+        let roots = [RootNames::new(vec![PathBuf::from("/ws"), PathBuf::from("/real/ws")])];
         let here = (0, RootedPath::from_bytes(self.here.as_bytes()).unwrap());
         let roots = Roots { roots: &roots, here, home: Some(Path::new("/ws/home")) };
         let shown = match candidates(name, self.lines_given, &roots) {
@@ -177,7 +177,7 @@ fn an_escaped_nul_or_climb_is_no_way_in() {
 
 #[test]
 fn a_name_whose_usual_meaning_lies_outside_says_so() {
-    let roots = [RootNames { spellings: vec![PathBuf::from("/ws")] }];
+    let roots = [RootNames::new(vec![PathBuf::from("/ws")])];
     let roots = Roots { roots: &roots, here: (0, RootedPath::root()), home: Some(Path::new("/home/ada")) };
     for (name, expected) in [
         ("~/a.txt", true),

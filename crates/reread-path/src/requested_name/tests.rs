@@ -81,7 +81,7 @@ fn variants_come_in_the_order_of_the_host() {
 }
 
 #[test]
-fn a_suffix_is_digits_only() {
+fn a_suffix_is_digits_and_hyphens_only() {
     let split = |text: &str| match split_lines(text) {
         Some((name, Ok(lines))) => format!("{name} {lines}"),
         Some((name, Err(error))) => format!("{name} {error}"),
@@ -93,9 +93,10 @@ fn a_suffix_is_digits_only() {
     assert_eq!(split("a:0"), "a lines are counted from 1");
     assert_eq!(split("a:9-7"), "a 9-7 ends before it starts");
     assert!(split("a:99999999999999999999").starts_with("a `99999999999999999999` is not"));
-    for other in
-        ["a", "a:", "a:-", "a:1-", "a:-1", "a:+1", "a:1-2-3", "a:x", "a: 1", "a:١", ":1", "a:1/", "a:1,2"]
-    {
+    for range in ["-", "--", "1-", "-1", "1-2-3", "1--2"] {
+        assert!(split(&format!("a:{range}")).starts_with(&format!("a `{range}` is not")), "{range}");
+    }
+    for other in ["a", "a:", "a:+1", "a:x", "a:1-x", "a: 1", "a:١", ":1", ":1-", "a:1/", "a:1,2"] {
         assert_eq!(split(other), "none", "{other}");
     }
 }

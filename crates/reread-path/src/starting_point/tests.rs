@@ -3,7 +3,7 @@ use crate::candidates::RootNames;
 
 /// Where `name` starts from, with the roots `/ws` (also known as `/real/ws`), `/ws/sub` and `/other`.
 fn check(name: &str, expected: &[&str]) {
-    let spelled = |spellings: &[&str]| RootNames { spellings: spellings.iter().map(PathBuf::from).collect() };
+    let spelled = |spellings: &[&str]| RootNames::new(spellings.iter().map(PathBuf::from).collect());
     let roots =
         [spelled(&["/ws", "/real/ws/"]), spelled(&["/ws/sub"]), spelled(&["/other/../other", "relative"])];
     let here = (1, RootedPath::from_bytes(b"folder").unwrap());

@@ -79,8 +79,8 @@ proptest! {
     #[test]
     fn candidates_stay_inside_and_differ(name in requested(), lines_given: bool) {
         let roots = [
-            RootNames { spellings: vec![PathBuf::from("/ws"), PathBuf::from("/real/ws")] },
-            RootNames { spellings: vec![PathBuf::from("/ws/a")] },
+            RootNames::new(vec![PathBuf::from("/ws"), PathBuf::from("/real/ws")]),
+            RootNames::new(vec![PathBuf::from("/ws/a")]),
         ];
         let here = (0, RootedPath::from_bytes(b"a/b").unwrap());
         let roots = Roots { roots: &roots, here, home: Some(Path::new("/ws/a/home")) };
@@ -102,7 +102,7 @@ proptest! {
     fn a_listed_file_is_found_under_its_spelling(name in name()) {
         let Ok(path) = RootedPath::from_bytes(&name) else { return Ok(()) };
         let spelling = path.to_string();
-        let roots = [RootNames { spellings: vec![PathBuf::from("/ws")] }];
+        let roots = [RootNames::new(vec![PathBuf::from("/ws")])];
         let roots = Roots { roots: &roots, here: (0, RootedPath::root()), home: None };
         prop_assert_eq!(&candidates(&spelling, false, &roots).unwrap()[0].path, &path);
     }
