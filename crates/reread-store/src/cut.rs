@@ -1,10 +1,10 @@
 //! How much of a string is kept for the record.
 
-use reread_text::redact;
+use reread_text::redact_formats;
 
 /// The text with its secrets replaced, and cut. Secrets go first: half of one no longer looks like one.
 pub(crate) fn clean(text: &str, longest: usize) -> String {
-    cut(&redact(text).text, longest)
+    cut(&redact_formats(text).text, longest)
 }
 
 /// The text, or as much of its beginning as fits with a note of what is missing.

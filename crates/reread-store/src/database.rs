@@ -4,8 +4,9 @@
 //! Each call opens the file under the lock of the directory and closes it again, unless the caller says that the next
 //! call follows at once ([`Database::stay`]). `SQLite`'s own locks would not do: they belong to the process and are gone
 //! as soon as it closes any handle to the file, be it one that a read opened through a link only to be refused. It also
-//! means that a file which is removed or replaced under a running server is noticed at the next call, and that nothing
-//! is memory-mapped.
+//! means that a file which is removed or replaced under a running server is noticed at the next call. Another program may read
+//! the file at any time, `SQLite`'s own shell for instance: it keeps its view, and does not hinder a change. Only then is
+//! something memory-mapped, the index of `SQLite`'s log.
 //!
 //! What is asked and decided, and what is about to be done to a file, is on the disk when a call returns; of metrics and
 //! files a power cut may take the latest. A newer format, a damaged file and one that is not ours are refused as they
@@ -63,7 +64,7 @@ pub use operation::{
 };
 pub use operations::OperationLog;
 pub use proposal::{NewProposal, Proposal, ProposalId, ProposalState, ProposeError};
-pub use proposals::KeptProposals;
+pub use proposals::{KeptProposals, MOST_OPEN_PROPOSALS};
 pub use prune::PrunedHistory;
 pub use registry::{FileChanges, FileRegistry, FileRow, FileStamp};
 pub use repair::RepairReport;
@@ -83,6 +84,7 @@ const FORMAT: SqliteFormat = SqliteFormat {
     database: "reread.db",
     wal: "reread.db-wal",
     journal: "reread.db-journal",
+    index: "reread.db-shm",
     adopt: schema::adopt,
 };
 

@@ -12,6 +12,7 @@ mod export;
 mod files;
 mod head;
 mod hex;
+mod identity;
 mod line;
 mod making;
 mod newlines;
@@ -39,6 +40,7 @@ use record::RecordRow;
 use segments::Segment;
 
 pub use export::JournalExport;
+pub use identity::CallerIdentity;
 pub use making::{Making, ShownFile};
 pub use record::{CallOutcome, NotWritten, OutcomeNote, Record, UnixMillis};
 pub use recorded::JournalEntry;

@@ -38,16 +38,16 @@ pub use background_queue::BackgroundQueue;
 pub use database::{
     Approval, ApprovalId, ApprovalRequests, ApprovalState, ApprovalSubject, BeginError, Database,
     DatabaseError, Decision, DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRegistry, FileRow,
-    FileStamp, FileState, FileVersions, FileWrites, HistoryDefect, KeptProposals, NewOperation, NewProposal,
-    NewVersion, NotADigestBeginning, NotAnId, Operation, OperationFile, OperationId, OperationLog,
-    OperationResult, OperationState, Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory,
-    RepairReport, SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId,
-    VersionOrigin, WordHits, WordIndex, WordSegment,
+    FileStamp, FileState, FileVersions, FileWrites, HistoryDefect, KeptProposals, MOST_OPEN_PROPOSALS,
+    NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAnId, Operation, OperationFile,
+    OperationId, OperationLog, OperationResult, OperationState, Proposal, ProposalId, ProposalState,
+    ProposeError, PrunedHistory, RepairReport, SessionMetrics, StartedOperation, Version, VersionContent,
+    VersionError, VersionId, VersionOrigin, WordHits, WordIndex, WordSegment,
 };
 pub use journal::{
-    BrokenChain, CallOutcome, Damage, FileReads, Journal, JournalEntry, JournalError, JournalExport,
-    JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, ShownFile, UnixMillis,
-    VerifiedChain,
+    BrokenChain, CallOutcome, CallerIdentity, Damage, FileReads, Journal, JournalEntry, JournalError,
+    JournalExport, JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, ShownFile,
+    UnixMillis, VerifiedChain,
 };
 pub use lock::{FileLocks, LockedFiles};
 pub use private::{FileIdentity, UnsafeDirectory};
@@ -57,6 +57,6 @@ pub use seen_index::{SeenError, SeenIndex, SeenSnapshot, SeenUpdate};
 pub use snapshot_cache::{
     CacheError, CacheStats, Lookup, Pruned, SnapshotCache, SnapshotFolder, StoreResult,
 };
-pub use state_dir::{AuthoredNotes, SessionNotes, StateDir};
+pub use state_dir::{AuthoredNotes, SessionNotes, StateDir, TreeTotals};
 pub use state_error::StateError;
 pub use temp_file::Scratch;

@@ -5,6 +5,7 @@
 //! workspace.
 
 mod session_notes;
+mod tree_totals;
 
 use std::cell::LazyCell;
 use std::io::{self, Read as _};
@@ -26,6 +27,7 @@ use crate::state_error::{FORMAT, StateError, at};
 use crate::temp_file::{Scratch, TempFile};
 
 pub use session_notes::{AuthoredNotes, SessionNotes};
+pub use tree_totals::TreeTotals;
 
 /// An open state directory.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use crate::journal::UnixMillis;
 
 /// What an approval is bound to. A subject that differs in any field is another one.
 ///
-/// As it is read back, the two names have their secrets replaced and are cut to 1 KiB; they are compared as they
-/// were given.
+/// As it is read back, the two names have their secrets replaced and are cut to 1 KiB, and the principal stands there under
+/// the name that the user knows; they are compared as they were given.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ApprovalSubject {
     /// The principal that asks, as the transport knows it and not as the caller claims.

@@ -41,6 +41,18 @@ impl ApprovalRequests<'_> {
         now: UnixMillis,
         pending_for: Duration,
     ) -> Result<Approval, DatabaseError> {
+        self.ask_as(&subject.principal, subject, why, now, pending_for)
+    }
+
+    /// The same for a caller that the user knows by another name than that of its principal.
+    pub fn ask_as(
+        &self,
+        caller: &str,
+        subject: &ApprovalSubject,
+        why: &str,
+        now: UnixMillis,
+        pending_for: Duration,
+    ) -> Result<Approval, DatabaseError> {
         let keys = Keys::of(self.key(), subject);
         self.database.change(Durable::Now, |transaction| {
             remove_expired(transaction, now)?;
@@ -52,7 +64,7 @@ impl ApprovalRequests<'_> {
             let approval = Approval {
                 id: ApprovalId(natural(next_number(transaction, "approvals")?)?),
                 subject: ApprovalSubject {
-                    principal: clean(&subject.principal, LONGEST_NAME),
+                    principal: clean(caller, LONGEST_NAME),
                     operation: clean(&subject.operation, LONGEST_NAME),
                     ..subject.clone()
                 },

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use cap_std::fs::{Dir, MetadataExt as _};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, Transaction};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use super::error::DatabaseError;
 use super::schema::PAGE_SIZE;
@@ -43,11 +43,21 @@ struct KeptConnection {
 #[derive(Debug)]
 struct OpenConnection {
     connection: Connection,
+    sharing: Sharing,
     durable: Durable,
     visits: u32,
     /// The files after the last call: another program may have changed them by the next one.
     left: FileStamps,
     held: Lock,
+}
+
+/// Whether other programs may have the file open, too. Other processes of ours never do: they wait for our lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sharing {
+    /// They may not. The index of the log is kept in memory.
+    Alone,
+    /// One of them reads the file, and keeps its view of it. The index of the log is a file that all of them map.
+    WithReaders,
 }
 
 /// While this exists, a file that a call opened stays open.
@@ -63,6 +73,8 @@ pub(super) struct SqliteFormat {
     pub(super) wal: &'static str,
     /// `SQLite` keeps one while it turns a new file to WAL.
     pub(super) journal: &'static str,
+    /// The index of the log, while other programs read the file.
+    pub(super) index: &'static str,
     /// Makes the tables in an empty file, and refuses one that is not ours.
     pub(super) adopt: fn(&mut Connection) -> Result<(), Fault>,
 }
@@ -84,8 +96,11 @@ const RESERVE: u64 = 64 << 10;
 /// follow, a random number, and how many pages the database had.
 const JOURNAL_START: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// How long `SQLite` waits for a program that does not take our lock.
+/// How long `SQLite` waits for a program that writes and does not take our lock.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long it waits for one that reads, before the file is shared with it.
+const PATIENCE_WITH_READERS: Duration = Duration::from_millis(50);
 
 impl DatabaseFile {
     #[expect(clippy::disallowed_methods, reason = "the path must lead to the handle whenever it is used")]
@@ -136,8 +151,13 @@ impl DatabaseFile {
         durable: Option<Durable>,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
+        // A change takes its turn before it reads, so that no other program can write in between.
+        let behavior = match durable {
+            Some(_) => TransactionBehavior::Immediate,
+            None => TransactionBehavior::Deferred,
+        };
         self.visit(durable, |connection| {
-            let transaction = connection.transaction()?;
+            let transaction = connection.transaction_with_behavior(behavior)?;
             let result = work(&transaction)?;
             transaction.commit()?;
             Ok(result)
@@ -166,9 +186,10 @@ impl DatabaseFile {
     /// counts for nothing and goes; on a full disk it would take the room that it takes to tidy up. In a log that was begun
     /// anew meanwhile nothing can be told apart: if the system failed after the last step, the change may count all the same.
     fn take_back(&self, opened: OpenConnection, log_before: u64) {
-        let OpenConnection { connection, held: _held, .. } = opened;
+        let OpenConnection { connection, sharing, held: _held, .. } = opened;
         drop(connection);
-        if self.length(self.format.wal).is_ok_and(|length| length > log_before) {
+        // A log that another program has open is left as it is: the next change writes over its end.
+        if sharing == Sharing::Alone && self.length(self.format.wal).is_ok_and(|length| length > log_before) {
             // Should this fail, the next change writes over it.
             let _ =
                 private::open_in_place(&self.dir, self.format.wal).and_then(|log| log.set_len(log_before));
@@ -207,10 +228,21 @@ impl DatabaseFile {
         let held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
         self.check_path()?;
         self.check_files()?;
-        let connection = open(file, self.format.adopt).map_err(|fault| fault.at(file))?;
+        let (connection, sharing) = self.open_with_readers(file).map_err(|fault| fault.at(file))?;
         self.check_length(file)?;
         let left = self.files().map_err(at(file))?;
-        Ok(OpenConnection { connection, durable: Durable::Now, visits: 0, left, held })
+        Ok(OpenConnection { connection, sharing, durable: Durable::Now, visits: 0, left, held })
+    }
+
+    /// Opens the file for this process alone, or together with programs that have it open to read.
+    fn open_with_readers(&self, file: &Path) -> Result<(Connection, Sharing), Fault> {
+        match open(file, Sharing::Alone, self.format.adopt) {
+            Err(Fault::Sqlite(error)) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                let connection = open(file, Sharing::WithReaders, self.format.adopt)?;
+                Ok((connection, Sharing::WithReaders))
+            }
+            opened => opened.map(|connection| (connection, Sharing::Alone)),
+        }
     }
 
     /// Removes the file, whatever is in it: for what can be made anew.
@@ -335,18 +367,25 @@ impl OpenConnection {
 }
 
 impl SqliteFormat {
-    fn names(&self) -> [&'static str; 3] {
-        [self.database, self.wal, self.journal]
+    fn names(&self) -> [&'static str; 4] {
+        [self.database, self.wal, self.journal, self.index]
     }
 }
 
-fn open(file: &Path, adopt: fn(&mut Connection) -> Result<(), Fault>) -> Result<Connection, Fault> {
+fn open(
+    file: &Path,
+    sharing: Sharing,
+    adopt: fn(&mut Connection) -> Result<(), Fault>,
+) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NOFOLLOW
         | OpenFlags::SQLITE_OPEN_PRIVATE_CACHE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(file, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(match sharing {
+        Sharing::Alone => PATIENCE_WITH_READERS,
+        Sharing::WithReaders => PATIENCE,
+    })?;
     connection.set_prepared_statement_cache_capacity(MOST_STATEMENTS);
     // Until the work is done: a fault must not move a doubtful log into the database.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
@@ -355,10 +394,12 @@ fn open(file: &Path, adopt: fn(&mut Connection) -> Result<(), Fault>) -> Result<
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, true)?;
     // Otherwise some statements are parsed again for each value that they are given.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    // Exclusive locking keeps the index of the log in memory, in place of a mapped file.
+    if sharing == Sharing::Alone {
+        // It keeps the index of the log in memory, in place of a mapped file.
+        connection.execute_batch("PRAGMA locking_mode = EXCLUSIVE;")?;
+    }
     connection.execute_batch(
-        "PRAGMA locking_mode = EXCLUSIVE;
-         PRAGMA mmap_size = 0;
+        "PRAGMA mmap_size = 0;
          PRAGMA temp_store = MEMORY;
          PRAGMA cache_size = -8192;
          PRAGMA cell_size_check = ON;

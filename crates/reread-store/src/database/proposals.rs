@@ -20,8 +20,8 @@ use super::{
 use crate::cut::clean;
 use crate::journal::UnixMillis;
 
-/// More open proposals than a user decides about.
-const MOST_OPEN: u64 = 256;
+/// How many proposals may be open: more than a user decides about.
+pub const MOST_OPEN_PROPOSALS: u64 = 256;
 
 /// The edits that wait for a decision, and those that had one.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +49,7 @@ impl KeptProposals<'_> {
                 let disk = (new.ours, new.current_version);
                 return self.moved(transaction, known.clone(), disk, new.at).map(Ok);
             }
-            if open.len() as u64 >= MOST_OPEN {
+            if open.len() as u64 >= MOST_OPEN_PROPOSALS {
                 return Ok(Err(ProposeError::TooMany(open.len() as u64)));
             }
             let proposal = Proposal {
@@ -85,8 +85,26 @@ impl KeptProposals<'_> {
 
     /// Keeps what the outcome should be, in place of an earlier suggestion; `None` if the proposal is not open.
     pub fn suggest(&self, id: ProposalId, text: &[u8]) -> Result<Option<Proposal>, ProposeError> {
+        self.suggest_over(id, text, |_| true)
+    }
+
+    /// Keeps what the outcome should be, unless there is a suggestion already; what is kept then, or `None` if the proposal is
+    /// not open.
+    pub fn suggest_first(&self, id: ProposalId, text: &[u8]) -> Result<Option<Proposal>, ProposeError> {
+        self.suggest_over(id, text, |earlier| earlier.is_none())
+    }
+
+    fn suggest_over(
+        &self,
+        id: ProposalId,
+        text: &[u8],
+        replaces: impl Fn(Option<Digest>) -> bool,
+    ) -> Result<Option<Proposal>, ProposeError> {
         refuse_long(text)?;
         let suggested = self.change_open(id, |transaction, mut proposal| {
+            if !replaces(proposal.suggested) {
+                return Ok(proposal);
+            }
             let base = proposal.theirs.map(|theirs| blobs::load(transaction, &theirs)).transpose()?.flatten();
             let earlier = proposal.suggested;
             proposal.suggested = keep(transaction, Some(text), base.as_deref())?;

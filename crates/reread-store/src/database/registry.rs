@@ -80,6 +80,23 @@ impl FileRegistry<'_> {
         })
     }
 
+    /// The words for languages of files, with the bytes that files in them have together.
+    pub fn bytes_by_language(&self) -> Result<Vec<(String, u64)>, DatabaseError> {
+        self.database.look(|transaction| {
+            let Some(registry) = self.id(transaction)? else { return Ok(Vec::new()) };
+            let sums = "SELECT language, sum(size) FROM files
+                         WHERE registry = ?1 AND language IS NOT NULL GROUP BY language";
+            let mut statement = transaction.prepare_cached(sums)?;
+            let rows = statement.query_map([registry], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
+            let mut languages = Vec::new();
+            for row in rows {
+                let (language, bytes) = row?;
+                languages.push((language, u64::try_from(bytes).unwrap_or(0)));
+            }
+            Ok(languages)
+        })
+    }
+
     fn each_row(
         &self,
         columns: &str,

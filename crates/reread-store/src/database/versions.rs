@@ -1,5 +1,7 @@
 //! Looking up the versions of a file, and noting what others made of it.
 
+use std::collections::HashMap;
+
 use reread_codes::Code;
 use reread_text::Digest;
 use rusqlite::params;
@@ -8,8 +10,25 @@ use super::history::FileHistory;
 use super::operation::FileState;
 use super::version::{DigestBeginning, Version, VersionId};
 use super::version_row::{COUNTS, VERSION_ROWS, version_rows};
-use super::{Database, DatabaseError, Durable, Fault, saturated};
+use super::{Database, DatabaseError, Durable, Fault, read_rows, saturated};
 use crate::journal::UnixMillis;
+
+impl Database {
+    /// The newest version of each file of a root that has a history, by the name of the file.
+    pub fn newest_versions(&self, root: &[u8]) -> Result<HashMap<Vec<u8>, VersionId>, DatabaseError> {
+        let newest = format!(
+            "SELECT h.path, max(v.number) AS number FROM versions v JOIN histories h ON h.id = v.history
+             LEFT JOIN operations o ON o.id = v.operation
+             WHERE h.root = ?1 AND {COUNTS} GROUP BY h.id"
+        );
+        let numbers = self.look(|transaction| {
+            read_rows(transaction, &newest, params![root], |row| {
+                Ok((row.get("path")?, VersionId::read(row.get("number")?)?))
+            })
+        })?;
+        Ok(numbers.into_iter().collect())
+    }
+}
 
 /// Why a version was not looked up.
 #[derive(Debug, thiserror::Error)]

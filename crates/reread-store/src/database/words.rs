@@ -28,6 +28,7 @@ const FORMAT: SqliteFormat = SqliteFormat {
     database: "words.db",
     wal: "words.db-wal",
     journal: "words.db-journal",
+    index: "words.db-shm",
     adopt: schema::adopt,
 };
 

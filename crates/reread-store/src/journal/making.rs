@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use reread_text::{Digest, redact};
+use reread_text::{Digest, redact_formats};
 use serde::{Deserialize, Serialize};
 
 use super::hex;
@@ -35,6 +35,9 @@ pub struct Making {
     /// The digest of what was shown.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "hex::optional")]
     pub reply: Option<Digest>,
+    /// The release that made it; `None` in records of 0.1 and where nothing is compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub release: Option<Cow<'static, str>>,
     /// Why it cannot be made again, in a word; `None` if it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_replayable: Option<Cow<'static, str>>,
@@ -53,9 +56,9 @@ pub struct ShownFile {
     pub digest: Digest,
 }
 
-/// What a list of files costs at the most, each with its digest: more than any search of sources shows.
-const LONGEST_LIST: usize = 12 << 10;
-const COST_OF_DIGEST: usize = 100;
+/// What a list of files costs at the most in its line, each with its digest: about 400 files of a source tree.
+const LONGEST_LIST: usize = 60 << 10;
+const COST_OF_DIGEST: usize = 110;
 
 /// Ranges are digits, so that each of their bytes is one in the line.
 const LONGEST_LINES: usize = 4 << 10;
@@ -68,8 +71,8 @@ fn is_first(root: &usize) -> bool {
 impl Making {
     /// Makes it fit for a line. What does not fit, or would have to be altered, is left out, and cannot be made again.
     pub(super) fn fitted(&self) -> Self {
-        let cost: usize = self.files.iter().map(|file| file.path.len() + COST_OF_DIGEST).sum();
-        let is_clean = |file: &ShownFile| redact(&file.path).count == 0;
+        let cost: usize = self.files.iter().map(|file| written(&file.path) + COST_OF_DIGEST).sum();
+        let is_clean = |file: &ShownFile| redact_formats(&file.path).count == 0;
         let hindrance = match self {
             _ if cost > LONGEST_LIST => "too_many_files",
             _ if !self.files.iter().all(is_clean) => "redacted",
@@ -79,4 +82,10 @@ impl Making {
         let not_replayable = self.not_replayable.clone().or(Some(Cow::Borrowed(hindrance)));
         Self { lines: None, files: Vec::new(), not_replayable, ..self.clone() }
     }
+}
+
+/// The most bytes that a path takes in a line: one for a plain character, six for each unit of any other.
+fn written(path: &str) -> usize {
+    let is_plain = |character: char| matches!(character, ' '..='~') && !matches!(character, '"' | '\\');
+    path.chars().map(|character| if is_plain(character) { 1 } else { 6 * character.len_utf16() }).sum()
 }

@@ -4,10 +4,11 @@
 //! here: only digests and sizes do.
 
 use reread_codes::Code;
-use reread_text::{Digest, redact};
+use reread_text::{Digest, Redacted, redact, redact_formats};
 use serde::{Deserialize, Serialize};
 
 use super::hex;
+use super::identity::CallerIdentity;
 use super::line::{FORMAT, seal};
 use super::making::Making;
 use crate::cut::cut;
@@ -30,6 +31,8 @@ reread_codes::words! {
     pub enum CallOutcome {
         /// It was answered.
         Ok = "ok",
+        /// It would have written, and an external change is at the same place: nothing was written.
+        Conflict = "conflict",
         /// A rule refused it.
         Denied = "denied",
         /// It failed.
@@ -62,7 +65,7 @@ impl OutcomeNote {
     /// The note that a record of this outcome has with this word.
     pub fn of_word(outcome: CallOutcome, word: &str) -> Self {
         let note = match outcome {
-            CallOutcome::Ok => {
+            CallOutcome::Ok | CallOutcome::Conflict => {
                 NotWritten::ALL.into_iter().find(|why| why.word() == word).map(Self::NotWritten)
             }
             CallOutcome::Denied | CallOutcome::Error => {
@@ -92,8 +95,12 @@ reread_codes::words! {
     pub enum NotWritten {
         /// The caller asked only what would be done.
         DryRun = "dry_run",
-        /// A file of the call is in conflict.
+        /// The file is in conflict, and the conflict waits for a decision of the user.
         Conflict = "conflict",
+        /// The file is in conflict, and the conflict waits nowhere.
+        ConflictNotKept = "conflict_not_kept",
+        /// Another file of the call is in conflict.
+        NotApplied = "not_applied",
         /// The disk holds it already.
         AlreadyApplied = "already_applied",
         /// It changes nothing.
@@ -110,7 +117,10 @@ pub struct Record {
     pub time: UnixMillis,
     /// Who called, by what the transport knows and not by what the caller claims.
     pub caller: String,
-    /// The front end that was called: `pi`, `mcp`, `cli`.
+    /// The user, the program and its version, the conversation and the principal; `None` in records of 0.1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<CallerIdentity>,
+    /// The front end that was called: `mcp`, `cli`.
     pub face: String,
     /// The name by which it was called, or the command.
     pub tool: String,
@@ -149,6 +159,9 @@ pub struct Record {
 
 const LONGEST_STRING: usize = 4 << 10;
 
+/// Of a part of an identity.
+const LONGEST_NAME: usize = 256;
+
 /// A record made fit for the journal, which only lacks its place there.
 pub(super) struct RecordRow {
     call: Record,
@@ -158,16 +171,20 @@ pub(super) struct RecordRow {
 impl RecordRow {
     pub(super) fn of(record: &Record) -> Self {
         let mut redacted = 0;
-        let mut clean = |text: &str| {
-            let clean = redact(text);
+        let mut fitted = |clean: Redacted<'_>, longest: usize| {
             redacted += clean.count;
-            cut(&clean.text, LONGEST_STRING)
+            cut(&clean.text, longest)
         };
+        // Arguments may hold a text of any kind. Everything else is a name.
+        let arguments = fitted(redact(&record.arguments), LONGEST_STRING);
+        let who = record.who.as_ref().map(|who| who.map(|name| fitted(redact_formats(name), LONGEST_NAME)));
+        let mut clean = |text: &str| fitted(redact_formats(text), LONGEST_STRING);
         let call = Record {
             caller: clean(&record.caller),
+            who,
             face: clean(&record.face),
             tool: clean(&record.tool),
-            arguments: clean(&record.arguments),
+            arguments,
             note: record.note.as_ref().map(|note| OutcomeNote::Other(clean(note.word()))),
             path: record.path.as_deref().map(&mut clean),
             receipt: record.receipt.as_deref().map(&mut clean),

@@ -53,18 +53,33 @@ impl Journal {
         }
     }
 
-    /// The calls among the last `records` that sent something of a file, newest first; each has a path and a digest.
+    /// The calls among the last `records` that `keep` wants and that name their file, newest first.
     ///
     /// They say what was recorded and no more: that a text was sent does not show that a model still has it. A line that
     /// was altered is passed over, and so is one whose path had a secret in it, since the record does not say which file
     /// that is.
-    pub fn recall(&self, records: usize) -> Result<Vec<Record>, JournalError> {
-        let sent = |line: &String| {
+    pub fn recall(
+        &self,
+        records: usize,
+        keep: impl Fn(&Record) -> bool,
+    ) -> Result<Vec<Record>, JournalError> {
+        let kept = |line: &String| {
             let entry = JournalEntry::read(line.as_bytes()).filter(JournalEntry::tells_path)?;
-            let is_sent = entry.call.outcome == CallOutcome::Ok && entry.call.sent_bytes > 0;
-            Some(entry.call).filter(|call| is_sent && call.digest.is_some())
+            Some(entry.call).filter(&keep)
         };
-        Ok(self.tail(records)?.iter().rev().filter_map(sent).collect())
+        Ok(self.tail(records)?.iter().rev().filter_map(kept).collect())
+    }
+}
+
+impl Record {
+    /// Whether it sent something of one version of a file.
+    pub fn has_shown(&self) -> bool {
+        self.outcome == CallOutcome::Ok && self.sent_bytes > 0 && self.digest.is_some()
+    }
+
+    /// Whether it changed its file, made it or removed it.
+    pub fn has_written(&self) -> bool {
+        self.outcome == CallOutcome::Ok && self.before != self.after
     }
 }
 

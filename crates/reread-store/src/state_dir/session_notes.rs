@@ -5,7 +5,7 @@
 
 use std::io;
 
-use reread_text::{redact, visible_line};
+use reread_text::{redact_formats, visible_line};
 use serde::{Deserialize, Serialize};
 
 use super::StateDir;
@@ -134,5 +134,5 @@ impl SessionNotes {
 
 /// Secrets go first: half of one no longer looks like one.
 fn clean(text: &str, longest: usize) -> String {
-    cut(&visible_line(&redact(text).text), longest)
+    cut(&visible_line(&redact_formats(text).text), longest)
 }

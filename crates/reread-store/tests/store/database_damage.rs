@@ -330,11 +330,36 @@ fn a_program_that_does_not_let_go_is_said() {
     let (world, _) = filled();
     let connection = Connection::open(world.path(DATABASE)).unwrap();
     connection.execute_batch("BEGIN IMMEDIATE; DELETE FROM session_metrics").unwrap();
-    let error = refused(&world);
+    let database = world.database();
+    let error = database.approvals().ask(&matter("g"), "", NOW, MINUTE).unwrap_err();
     assert!(error.to_string().ends_with("reread.db is in use by another program"), "{error}");
     assert_eq!(error.code(), Code::Busy);
+    // What it has not committed is not there, and reading goes on.
+    assert_eq!(database.session_metrics().unwrap().len(), 1);
     drop(connection);
     assert_eq!(world.database().session_metrics().unwrap().len(), 1);
+    world.database().approvals().ask(&matter("g"), "", NOW, MINUTE).unwrap();
+}
+
+/// A program that reads keeps its view as long as it likes, and nothing waits for it.
+#[test]
+fn a_program_that_reads_hinders_no_change() {
+    let (world, _) = filled();
+    let count = |connection: &Connection| {
+        connection.query_row("SELECT count(*) FROM approvals", [], |row| row.get::<_, i64>(0)).unwrap()
+    };
+    let reader = Connection::open(world.path(DATABASE)).unwrap();
+    reader.execute_batch("BEGIN").unwrap();
+    let before = count(&reader);
+    for name in ["g", "h", "i"] {
+        world.database().approvals().ask(&matter(name), "", NOW, MINUTE).unwrap();
+    }
+    assert_eq!(count(&reader), before);
+    reader.execute_batch("COMMIT").unwrap();
+    assert_eq!(count(&reader), before + 3);
+    drop(reader);
+    assert_eq!(world.database().approvals().all(NOW).unwrap().len() as i64, before + 3);
+    assert!(!world.path("reread.db-shm").exists());
 }
 
 #[test]

@@ -336,7 +336,7 @@ proptest! {
 fn files_that_something_was_sent_of_are_recalled_newest_first() {
     let world = World::new();
     let journal = world.journal();
-    assert_eq!(journal.recall(9).unwrap(), []);
+    assert_eq!(journal.recall(9, Record::has_shown).unwrap(), []);
     let records = [
         record("a"),
         Record { outcome: CallOutcome::Error, ..record("failed") },
@@ -350,11 +350,19 @@ fn files_that_something_was_sent_of_are_recalled_newest_first() {
         journal.append(record).unwrap();
     });
     let recalled = |records| -> Vec<String> {
-        journal.recall(records).unwrap().into_iter().filter_map(|recalled| recalled.path).collect()
+        journal
+            .recall(records, Record::has_shown)
+            .unwrap()
+            .into_iter()
+            .filter_map(|recalled| recalled.path)
+            .collect()
     };
     assert_eq!(recalled(9), ["b", "a"]);
     assert_eq!(recalled(6), ["b"]);
-    assert_eq!(journal.recall(1).unwrap()[0].receipt.as_deref(), Some("#0123456789ab@1-2"));
+    assert_eq!(
+        journal.recall(1, Record::has_shown).unwrap()[0].receipt.as_deref(),
+        Some("#0123456789ab@1-2")
+    );
     let altered = String::from_utf8(world.read(JOURNAL)).unwrap().replace("\"path\":\"b\"", "\"path\":\"c\"");
     world.write(JOURNAL, altered.as_bytes());
     assert_eq!(recalled(9), ["a"]);

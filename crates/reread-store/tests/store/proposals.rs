@@ -35,6 +35,20 @@ fn some(texts: [&str; 4]) -> [Option<String>; 4] {
     texts.map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()))
 }
 
+/// A model may be slower than a person. What the person said stands.
+#[test]
+fn the_first_suggestion_stands_where_that_is_asked_for() {
+    let world = World::new();
+    let database = world.database();
+    let id = database.proposals().propose(&proposal(b"theirs")).unwrap().id;
+    let by_model = database.proposals().suggest_first(id, b"by a model").unwrap().unwrap();
+    assert_eq!(texts(&database, &by_model), some(["base", "ours", "theirs", "by a model"]));
+    database.proposals().suggest(id, b"by hand").unwrap();
+    let by_hand = database.proposals().suggest_first(id, b"by a model").unwrap().unwrap();
+    assert_eq!(texts(&database, &by_hand), some(["base", "ours", "theirs", "by hand"]));
+    assert_eq!(database.kept_bytes(&Digest::of(b"by a model")).unwrap(), None);
+}
+
 #[test]
 fn a_proposal_is_kept_with_all_its_texts_until_it_is_decided() {
     let world = World::new();

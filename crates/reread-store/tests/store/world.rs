@@ -102,6 +102,7 @@ pub(crate) fn names(path: &Path) -> Vec<String> {
 pub(crate) fn record(path: &str) -> Record {
     Record {
         caller: "pid 7".to_owned(),
+        who: None,
         face: "cli".to_owned(),
         tool: "read".to_owned(),
         arguments: format!(r#"{{"target":"{path}"}}"#),

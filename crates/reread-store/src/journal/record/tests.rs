@@ -15,6 +15,7 @@ fn check(unit: &str, count: usize, kept: usize, note: &str) {
 fn record(text: &str) -> Record {
     Record {
         caller: text.to_owned(),
+        who: None,
         face: text.to_owned(),
         tool: text.to_owned(),
         arguments: text.to_owned(),

@@ -11,6 +11,7 @@ use crate::journal::record::{CallOutcome, NotWritten, RecordRow, UnixMillis};
 fn record(making: Making) -> Record {
     Record {
         caller: "pid 7".to_owned(),
+        who: None,
         face: "cli".to_owned(),
         tool: "read".to_owned(),
         arguments: "{}".to_owned(),
@@ -47,6 +48,7 @@ fn what_is_written_is_read_back() {
         files: vec![shown("src/é.rs"), shown("b")],
         within: [(Cow::Borrowed("max_lines"), u64::MAX)].into(),
         reply: Some(Digest::of(b"reply")),
+        release: Some("0.1.0".into()),
         not_replayable: Some("partial".into()),
     };
     let recorded = read_back(&record(making.clone()));
@@ -73,6 +75,8 @@ fn the_word_of_an_outcome_is_read_back_by_its_type() {
         assert_eq!(read_back(&written).call.note, Some(expected));
     };
     check(CallOutcome::Ok, "dry_run", OutcomeNote::NotWritten(NotWritten::DryRun));
+    check(CallOutcome::Conflict, "conflict", OutcomeNote::NotWritten(NotWritten::Conflict));
+    // As earlier releases recorded it.
     check(CallOutcome::Ok, "conflict", OutcomeNote::NotWritten(NotWritten::Conflict));
     check(CallOutcome::Ok, "missing", OutcomeNote::Other("missing".to_owned()));
     check(CallOutcome::Error, "missing", OutcomeNote::Failed(Code::Missing));
@@ -86,8 +90,13 @@ fn what_does_not_fit_is_left_out_and_cannot_be_replayed() {
         let Making { files, lines, not_replayable, .. } = read_back(&record(making)).call.making;
         assert_eq!((files, lines, not_replayable.as_deref()), (Vec::new(), None, Some(why)));
     }
-    let many = (0..200).map(|n| shown(&format!("src/file-{n}.rs"))).collect();
-    check(Making { files: many, ..Making::default() }, "too_many_files");
+    let many = |count: u64| (0..count).map(|n| shown(&format!("src/file-{n}.rs"))).collect();
+    let kept = Making { files: many(400), ..Making::default() };
+    assert_eq!(read_back(&record(kept.clone())).call.making, kept);
+    // Each of these characters takes six bytes of its line.
+    let spelled = (0..100).map(|n| shown(&format!("{}{n}", "é".repeat(100)))).collect();
+    check(Making { files: spelled, ..Making::default() }, "too_many_files");
+    check(Making { files: many(1000), ..Making::default() }, "too_many_files");
     let secret = shown("ghp_abcdefghijklmnopqrstuvwxyz0123456789");
     check(Making { files: vec![secret], ..Making::default() }, "redacted");
     check(Making { lines: Some("1".repeat(5000)), ..Making::default() }, "too_many_lines");
