@@ -1,17 +1,19 @@
 //! What every operation starts from: roots held as handles, the rules for them, and the state kept for them.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use reread_config::{HardLinks, Limits, PolicyError, Settings, narrow_by_workspace};
 use reread_context::TagKey;
 use reread_disk::{
     Confinement, OpenFailure, OpenPurpose, Root, RootError, Snapshot, all_names_are_inside, open_beneath,
+    resolved_path,
 };
-use reread_path::{RootNames, RootedPath, Roots, Verdict};
+use reread_path::{RootNames, RootedPath, Roots, outside_paths};
 use reread_text::as_utf8;
 
 use crate::own_places::OwnPlaces;
-use crate::state::State;
+use crate::state::{LateState, State, StateOpening};
 
 /// The file by which a workspace narrows what may be read in it.
 const NARROWING_FILE: &str = "reread.toml";
@@ -35,11 +37,13 @@ pub struct WorkspaceOptions {
 #[derive(Debug)]
 pub struct Access {
     roots: Vec<Root>,
+    /// Folders outside the roots that may be written with approval, and nothing else. Their indexes follow those of the roots.
+    outside: Vec<Root>,
     names: Vec<RootNames>,
     here: (usize, RootedPath),
     home: Option<PathBuf>,
     settings: Settings,
-    state: Option<State>,
+    state: LateState,
     own: OwnPlaces,
     /// Closes texts while there is no state directory with a key of its own.
     frame_key: TagKey,
@@ -89,11 +93,12 @@ impl Access {
         getrandom::fill(&mut secret).map_err(|_| WorkspaceError::NoRandomness)?;
         Ok(Self {
             roots,
+            outside: Vec::new(),
             names,
             here,
             home: options.home,
             settings,
-            state: None,
+            state: LateState::default(),
             own: OwnPlaces::default(),
             frame_key: TagKey::new(secret),
         })
@@ -103,11 +108,12 @@ impl Access {
     pub fn over(&self, roots: Vec<Root>, state: State) -> Self {
         Self {
             roots,
+            outside: Vec::new(),
             names: self.names.clone(),
             here: self.here.clone(),
             home: self.home.clone(),
             settings: self.settings.clone(),
-            state: Some(state),
+            state: LateState::open(state),
             own: self.own.clone(),
             frame_key: self.frame_key.clone(),
         }
@@ -122,30 +128,86 @@ impl Access {
     #[must_use]
     pub fn with_state(mut self, mut state: State) -> Self {
         state.rotate_journal_at(self.settings.journal_bytes);
-        self.own.state = places_in(&self.roots, state.path());
-        self.state = Some(state);
+        self.own.state = places_in(self.roots.iter().chain(&self.outside), state.path());
+        self.state = LateState::open(state);
+        self
+    }
+
+    /// The same workspace, with a state directory that is made when a call first needs it. No name can reach into it.
+    #[must_use]
+    pub fn with_late_state(mut self, mut opening: StateOpening) -> Self {
+        opening.journal_bytes = self.settings.journal_bytes;
+        self.own.state = places_of_new(self.roots.iter().chain(&self.outside), &opening.path);
+        self.state = LateState::later(opening);
         self
     }
 
     /// The same workspace for a process that serves many calls, as [`State::writing_later`] says.
     #[must_use]
     pub fn writing_later(mut self) -> Self {
-        self.state = self.state.map(State::writing_later);
+        self.state = self.state.writing_later();
         self
     }
 
     /// The same workspace, with a file that no name can reach: a secret of the server.
     #[must_use]
     pub fn keeping_out(mut self, secret: &Path) -> Self {
-        self.own.state.extend(places_in(&self.roots, secret));
+        let places = places_in(self.roots.iter().chain(&self.outside), secret);
+        self.own.state.extend(places);
         self
     }
 
     /// The same workspace, ruled by a configuration that no name can write.
     #[must_use]
     pub fn ruled_by(mut self, configuration: &Path) -> Self {
-        self.own.configuration = places_in(&self.roots, configuration);
+        self.own.configuration = places_in(self.roots.iter().chain(&self.outside), configuration);
         self
+    }
+
+    /// The same workspace, in which the user may be asked about writes beneath these folders. It comes before the state and the
+    /// configuration, which are kept out of them. A folder that cannot be opened has nothing that could be written.
+    #[must_use]
+    pub fn asking_outside(mut self, folders: &[PathBuf]) -> Self {
+        let is_root = |folder: &Root| self.roots.iter().any(|root| root.path() == folder.path());
+        let opened = folders.iter().filter_map(|folder| Root::open(folder).ok());
+        self.outside = opened.filter(|folder| !is_root(folder)).collect();
+        self
+    }
+
+    /// The indexes of all that a write may be beneath: the roots, and folders outside.
+    pub fn written_roots(&self) -> std::ops::Range<usize> {
+        0..self.roots.len() + self.outside.len()
+    }
+
+    /// Whether the index is that of a folder outside the roots.
+    pub fn is_outside(&self, root: usize) -> bool {
+        root >= self.roots.len()
+    }
+
+    /// The place beneath a folder outside that a name means, by its spelling alone; `None` if the name leads into a root, or
+    /// nowhere that may be written. Nothing is opened.
+    pub fn place_outside(&self, name: &str) -> Option<(usize, RootedPath)> {
+        let name = name.strip_prefix('@').unwrap_or(name);
+        let is_folder = name.ends_with('/') || name.ends_with("/.") || name.ends_with("/..");
+        let absolute = match (name.strip_prefix("~/"), &self.home) {
+            (Some(beneath), Some(home)) => home.join(beneath),
+            _ => {
+                let (root, here) = &self.here;
+                self.root(*root).path().join(here.to_os_path()).join(name)
+            }
+        };
+        let bytes = absolute.as_os_str().as_encoded_bytes();
+        let path = RootedPath::fold(&RootedPath::root(), bytes.strip_prefix(b"/")?).ok()?;
+        let beneath = |root: &Root| {
+            let root = root.path().as_os_str().as_encoded_bytes().strip_prefix(b"/")?;
+            let rest = path.as_bytes().strip_prefix(root)?.strip_prefix(b"/")?;
+            RootedPath::from_bytes(rest).ok()
+        };
+        if is_folder || self.roots.iter().any(|root| beneath(root).is_some()) {
+            return None;
+        }
+        let place = |(index, root): (usize, &Root)| Some((self.roots.len() + index, beneath(root)?));
+        self.outside.iter().enumerate().find_map(place)
     }
 
     /// The roots, in the order in which they were given.
@@ -168,14 +230,19 @@ impl Access {
         &self.settings
     }
 
-    /// What is kept for this workspace, if anything.
+    /// What is kept for this workspace, if anything. A state directory that was to be made later is made now.
     pub fn state(&self) -> Option<&State> {
-        self.state.as_ref()
+        self.state.get()
     }
 
-    /// The root of that index; the roots of one workspace never change.
+    /// The state directory as it stands: open, or not needed by any call yet. Nothing is made.
+    pub fn late_state(&self) -> &LateState {
+        &self.state
+    }
+
+    /// The root of that index, or the folder outside; those of one workspace never change.
     pub fn root(&self, index: usize) -> &Root {
-        &self.roots[index]
+        self.roots.get(index).unwrap_or_else(|| &self.outside[index - self.roots.len()])
     }
 
     /// The folder that relative names start from, as root and path.
@@ -183,47 +250,69 @@ impl Access {
         &self.here
     }
 
-    /// Where names lead that a caller writes.
-    pub(crate) fn names_in_roots(&self) -> Roots<'_> {
-        Roots { roots: &self.names, here: self.here.clone(), home: self.home.as_deref() }
-    }
-
     /// The key that closes texts: the one of the state directory, or one of this process.
     pub fn frame_key(&self) -> &TagKey {
-        self.state.as_ref().map_or(&self.frame_key, State::key)
+        self.state().map_or(&self.frame_key, State::key)
     }
 
     /// What belongs to reread itself.
-    pub(crate) fn own(&self) -> &OwnPlaces {
+    pub fn own(&self) -> &OwnPlaces {
         &self.own
     }
+}
 
-    /// Whether the name of a file says that it holds secrets, so that its bytes are not kept.
-    pub fn is_secret(&self, names: &[RootedPath]) -> bool {
-        let names: Vec<&RootedPath> = names.iter().collect();
-        self.settings.not_cached.judge(&names) != Verdict::Allow
-    }
+/// The roots by these names.
+pub(crate) fn roots_called<'a>(access: &'a Access, names: &'a [RootNames]) -> Roots<'a> {
+    Roots { roots: names, here: access.here.clone(), home: access.home.as_deref() }
+}
 
-    /// Whether the name is that of the configuration in use, which no caller writes.
-    pub fn is_configuration(&self, root: usize, path: &RootedPath) -> bool {
-        self.own.is_configuration(root, path)
+/// The names of the roots, and the links by which this name leads into one from outside: a caller may know the workspace
+/// by a link. Which folder a link leads to is asked by its path; what is opened lies beneath the handle of the root.
+pub(crate) fn names_through_links<'a>(access: &'a Access, name: &str) -> Cow<'a, [RootNames]> {
+    let mut names = Cow::Borrowed(access.names.as_slice());
+    for path in outside_paths(name, &roots_called(access, &access.names)) {
+        // From the outermost folder inwards: behind the first that leads inside, the name is taken as it is written.
+        let folders: Vec<&Path> = path.ancestors().collect();
+        for folder in folders.into_iter().rev() {
+            let Some(real) = resolved_path(folder) else { break };
+            if let Some((root, beneath)) = places_of(&access.roots, &real).into_iter().next() {
+                names.to_mut()[root].links.push((folder.to_owned(), beneath));
+                break;
+            }
+        }
     }
-
-    /// Whether the name belongs to reread's own state.
-    pub fn is_own_state(&self, root: usize, path: &RootedPath) -> bool {
-        self.own.is_state(root, path)
-    }
+    names
 }
 
 /// The roots that an absolute path lies in, and its name in each: a root may stand inside another.
 #[expect(clippy::disallowed_methods, reason = "set-up: the folder of the process is a path")]
-fn places_in(roots: &[Root], path: &Path) -> Vec<(usize, RootedPath)> {
-    let Ok(path) = path.canonicalize() else { return Vec::new() };
+fn places_in<'a>(roots: impl IntoIterator<Item = &'a Root>, path: &Path) -> Vec<(usize, RootedPath)> {
+    path.canonicalize().map_or_else(|_| Vec::new(), |path| places_of(roots, &path))
+}
+
+/// The same for a path without links.
+fn places_of<'a>(roots: impl IntoIterator<Item = &'a Root>, path: &Path) -> Vec<(usize, RootedPath)> {
     let place = |(index, root): (usize, &Root)| {
         let beneath = path.strip_prefix(root.path()).ok()?;
         Some((index, RootedPath::from_os_path(beneath).ok()?))
     };
-    roots.iter().enumerate().filter_map(place).collect()
+    roots.into_iter().enumerate().filter_map(place).collect()
+}
+
+/// The same for a path that does not exist yet.
+#[expect(clippy::disallowed_methods, reason = "set-up: the state directory is a path")]
+fn places_of_new<'a>(roots: impl IntoIterator<Item = &'a Root>, path: &Path) -> Vec<(usize, RootedPath)> {
+    // Folders on the way may be missing, too, and be made by another program before the state is.
+    let is_there = |folder: &&Path| folder.canonicalize().is_ok();
+    let folder = path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()).find(is_there);
+    let folder = folder.unwrap_or(Path::new("."));
+    let Ok(missing) = path.strip_prefix(folder).or(path.strip_prefix("")) else { return Vec::new() };
+    let joined = |(root, folder): (usize, RootedPath)| {
+        let mut names = missing.iter();
+        let place = names.try_fold(folder, |folder, name| folder.join(name.as_encoded_bytes()).ok());
+        place.map(|place| (root, place))
+    };
+    places_in(roots, folder).into_iter().filter_map(joined).collect()
 }
 
 fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, PolicyError> {

@@ -53,13 +53,16 @@ pub use located::{ExactFile, Examined, FileName, Located, bad_name, refusal};
 pub use named_file::open_named;
 pub use notice::{Notice, Untagged};
 pub use open_error::OpenError;
+pub use own_places::OwnPlaces;
 pub use path_class::{FileTag, PathClass};
 pub use short_version::{VERSION_DIGITS, short_version};
 pub use similar::distance;
-pub use state::{State, file_key};
-pub use text_check::{BEGINNING, begins_like_utf16, hazards_from, looks_binary};
+pub use state::{LateState, State, StateOpening, file_key};
+pub use text_check::{
+    BEGINNING, BinaryKind, binary_kind, has_nul_outside_utf8, hazards_from, is_utf8_inside,
+};
 pub use tree::{
     BadGlobs, Crew, EveryFile, Globs, Halt, Halted, InOrder, Look, Lookout, MetFile, NotMet, OpenFolder,
-    PassedOver, Pause, Starts,
+    PassedOver, Pause, Proposed, Starts,
 };
 pub use watch::{Progress, Watch};

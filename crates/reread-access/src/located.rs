@@ -15,7 +15,7 @@ use reread_disk::{
 use reread_path::{Candidate, NameError, NameRewrite, RootedPath, Verdict, candidates, leads_outside, spell};
 use reread_text::{Digest, LineRange};
 
-use crate::access::Access;
+use crate::access::{Access, names_through_links, roots_called};
 use crate::open_error::OpenError;
 use crate::similar::similar_names;
 
@@ -240,12 +240,12 @@ impl Access {
 
     /// What a name may mean, in the order in which it is tried.
     pub fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {
-        candidates(name, lines_given, &self.names_in_roots())
+        candidates(name, lines_given, &roots_called(self, &names_through_links(self, name)))
     }
 
     /// Whether a name that is nowhere inside would be looked for outside by a program that reads it as the system does.
     pub fn is_looked_for_outside(&self, name: &str) -> bool {
-        leads_outside(name, &self.names_in_roots())
+        leads_outside(name, &roots_called(self, &names_through_links(self, name)))
     }
 
     fn open_candidate(&self, candidate: &Candidate, purpose: OpenPurpose) -> Result<OpenedFile, OpenFailure> {
@@ -307,7 +307,7 @@ impl Access {
 
     /// Asks the rules about all names of one file.
     pub fn judge(&self, called: &str, names: &[&RootedPath], root: usize) -> Result<(), OpenError> {
-        if names.iter().any(|name| self.is_own_state(root, name)) {
+        if names.iter().any(|name| self.own().is_state(root, name)) {
             return Err(OpenError::OwnState(called.to_owned()));
         }
         match self.settings().read.judge(names) {

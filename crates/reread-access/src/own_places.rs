@@ -8,7 +8,7 @@ const STATE_NAMES: [&str; 2] = [".reread", "**/.pi/readcache"];
 
 /// Names that no caller reads, and the one that no caller writes.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnPlaces {
+pub struct OwnPlaces {
     /// State by its usual names, wherever it is.
     names: Rules,
     /// The state directory in use and secrets of the server, as root and path.
@@ -38,13 +38,13 @@ impl OwnPlaces {
     }
 
     /// Whether this is state, or lies in a state directory.
-    pub(crate) fn is_state(&self, root: usize, path: &RootedPath) -> bool {
+    pub fn is_state(&self, root: usize, path: &RootedPath) -> bool {
         let beneath = |(own_root, own): &(usize, RootedPath)| *own_root == root && path.starts_with(own);
         self.names.judge(&[path]) != Verdict::Allow || self.state.iter().any(beneath)
     }
 
     /// Whether this is the configuration in use.
-    pub(crate) fn is_configuration(&self, root: usize, path: &RootedPath) -> bool {
+    pub fn is_configuration(&self, root: usize, path: &RootedPath) -> bool {
         self.configuration.iter().any(|(its_root, its_path)| *its_root == root && its_path == path)
     }
 }

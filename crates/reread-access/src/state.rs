@@ -4,6 +4,7 @@
 
 mod bases;
 mod home;
+mod late_state;
 mod own_writes;
 
 use std::path::Path;
@@ -23,6 +24,8 @@ use reread_text::Digest;
 use self::bases::DiffBases;
 use self::home::Home;
 use self::own_writes::OwnWrites;
+
+pub use self::late_state::{LateState, StateOpening};
 
 /// The open state directory of a workspace.
 #[derive(Debug)]

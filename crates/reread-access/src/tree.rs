@@ -21,6 +21,6 @@ pub use crew::{Crew, Pause};
 pub use every_file::{EveryFile, Look, MetFile, NotMet};
 pub use folder::{OpenFolder, PassedOver};
 pub use globs::{BadGlobs, Globs};
-pub use in_order::InOrder;
+pub use in_order::{InOrder, Proposed};
 pub use lookout::{Halt, Halted, Lookout};
 pub use starts::Starts;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use reread_text::{Bounds, Limit};
 
+use crate::recent_names::RecentNames;
 use crate::{
     Admission, Budget, BudgetExceeded, BudgetState, Bundle, BundleId, CallKind, Concern, Enforcement,
     Metrics, PastSearch, PlannedRead, RelevanceRules, Repeats, ReplyCost, ReplyKind, ReplySummary,
@@ -22,6 +23,7 @@ pub struct GuardSession {
     trail: Trail,
     repeats: Repeats,
     bundle: Bundle,
+    operations: RecentNames,
     /// The state after the last call.
     last: BudgetState,
 }
@@ -170,6 +172,16 @@ impl GuardSession {
     /// Remembers a file that the conversation came across: by an edit, an outline or the name of a symbol.
     pub fn came_across(&mut self, path: &str) {
         self.trail.add_file(path);
+    }
+
+    /// Remembers an operation that the conversation made, by its name.
+    pub fn add_operation(&mut self, name: &str) {
+        self.operations.add(name);
+    }
+
+    /// Whether the conversation made this operation, as far as that is remembered.
+    pub fn made_operation(&self, name: &str) -> bool {
+        self.operations.contains(name)
     }
 
     /// The counters up to the last call.

@@ -9,7 +9,7 @@ use crate::path::parts;
 /// Number of names that are remembered: the most recent ones.
 pub const MAX_NAMES: usize = 4096;
 
-/// A set of names of files that forgets the oldest ones.
+/// A set of names, of files or of operations, that forgets the oldest ones.
 ///
 /// A name is kept as 8 bytes of its digest. If two names share them, a file counts as named that was not; all that
 /// follows is a missing warning or a served read.

@@ -48,6 +48,10 @@ impl Registry<'_> {
         let folder_watch = FolderWatch::new().map(Arc::new);
         let watch = Watch { is_cancelled: is_over, progress: &|_| {} };
         rest(pace.first_after, is_over, None);
+        // The registry is kept with the state, and no state is made before a call needs it.
+        while self.access.late_state().is_pending() && !is_over() {
+            rest(CHECK_INTERVAL, is_over, None);
+        }
         while !is_over() {
             self.memory.set_fresh_words(None);
             let outcome = self.index_once(now(), &watch, folder_watch.as_ref());

@@ -36,7 +36,7 @@ pub use background_index::Pace;
 pub use list::{ListError, ListReply, ListRequest, Listed, ListedFacts, Lister};
 pub use matchers::{BadPattern, Pattern};
 pub use model::{Model, ModelError};
-pub use registry::{IndexError, IndexReply, IndexedFile, Registry, note_written};
+pub use registry::{IndexError, IndexReply, IndexedFile, Registry, note_written, tree_totals};
 pub use search::{
     Columns, FoundLine, SearchClock, SearchError, SearchReply, SearchRequest, ShownLine, Stopped,
 };

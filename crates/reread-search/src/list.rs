@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::time::SystemTime;
 
 use reread_access::{
-    Access, BadGlobs, FileTag, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Starts, Watch,
+    Access, BadGlobs, FileTag, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Proposed, Starts,
+    Watch,
 };
 use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath};
 use reread_path::{RootedPath, spell};
@@ -73,6 +74,8 @@ pub struct Listed {
     pub facts: Option<ListedFacts>,
     /// For a link that leads to something in the workspace: its name and kind.
     pub leads_to: Option<(String, FileKind)>,
+    /// Whether its name says that it holds secrets, and a rule asks before it is read. Nothing else is told of it.
+    pub is_sensitive: bool,
     /// What the registry knows of it, if that was asked for and is still true as far as size and time tell.
     pub registered: Option<IndexedFile>,
 }
@@ -144,7 +147,9 @@ impl Lister<'_> {
             // Tags are judged here, so any number of names may be needed to fill the page.
             let room =
                 if tags.is_empty() { (limit - page.entries.len()).saturating_add(1) } else { usize::MAX };
-            let Some((root, path)) = walk.next(room, &lookout) else { break walk.is_cut };
+            let Some(Proposed { root, path, sensitive }) = walk.next(room, &lookout) else {
+                break walk.is_cut;
+            };
             looked_at += 1;
             if looked_at % PROGRESS_INTERVAL == 0 {
                 let matches = page.entries.len() as u64;
@@ -156,7 +161,13 @@ impl Lister<'_> {
             if page.entries.len() >= limit {
                 break true;
             }
-            self.examine_entry(root, path, &mut page, &mut walk.passed_over);
+            match sensitive {
+                Some(kind) => {
+                    let listed = self.named(root, path, kind);
+                    page.entries.push(Listed { is_sensitive: true, ..listed });
+                }
+                None => self.examine_entry(root, path, &mut page, &mut walk.passed_over),
+            }
         };
         if halted.reason().is_some() {
             return Err(ListError::Cancelled);
@@ -180,23 +191,28 @@ impl Lister<'_> {
             Ok(facts) => facts,
             Err(shut) => return passed_over.note(&shut),
         };
-        let name = self.access.place_name(root, &path);
-        let mut listed = Listed {
-            is_escaped: matches!(spell(path.as_bytes()), Cow::Owned(_)),
-            name,
-            root,
-            path,
-            kind: facts.kind,
-            facts: None,
-            leads_to: None,
-            registered: None,
-        };
+        let mut listed = self.named(root, path, facts.kind);
         let facts = if facts.kind == FileKind::Link { self.follow(&mut listed) } else { Some(facts) };
         match facts.filter(|facts| facts.kind == FileKind::File) {
             Some(facts) if facts.links > 1 => page.several_names.push((page.entries.len(), facts)),
             facts => listed.facts = facts.as_ref().map(ListedFacts::of),
         }
         page.entries.push(listed);
+    }
+
+    /// A name by itself.
+    fn named(&self, root: usize, path: RootedPath, kind: FileKind) -> Listed {
+        Listed {
+            is_escaped: matches!(spell(path.as_bytes()), Cow::Owned(_)),
+            name: self.access.place_name(root, &path),
+            root,
+            path,
+            kind,
+            facts: None,
+            leads_to: None,
+            is_sensitive: false,
+            registered: None,
+        }
     }
 
     /// Records where a link leads, if the caller may know of that; what the target is.
@@ -242,13 +258,16 @@ impl Registry<'_> {
     ) -> Result<ListReply, ListError> {
         self.index(now, watch)?;
         let mut reply = Lister::new(self.access).list_files(request, watch)?;
+        let mut versions = self.newest_versions()?;
         let mut places: HashMap<_, _> = reply
             .entries
             .iter_mut()
             .map(|entry| ((entry.root, entry.path.clone()), (entry.facts, &mut entry.registered)))
             .collect();
-        for file in self.indexed_files()? {
+        for mut file in self.indexed_files()? {
             if let Some((facts, registered)) = places.remove(&(file.root, file.path.clone())) {
+                file.version =
+                    versions.get_mut(file.root).and_then(|of_root| of_root.remove(file.path.as_bytes()));
                 let known = ListedFacts { size: file.size, modified_unix_ms: file.modified_unix_ms };
                 *registered = Some(file).filter(|_| facts == Some(known));
             }

@@ -11,9 +11,10 @@
 
 mod known;
 mod survey;
+mod totals;
 mod written;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use reread_access::{Access, FileTag, PassedOver, Starts, Watch, short_version};
@@ -21,11 +22,12 @@ use reread_code::Language;
 use reread_config::Settings;
 use reread_disk::{FolderWatch, Root};
 use reread_path::{RootedPath, Rules};
-use reread_store::{Database, DatabaseError, FileChanges, FileRow};
+use reread_store::{Database, DatabaseError, FileChanges, FileRow, VersionId};
 use reread_text::{Digest, DigestBuilder};
 
 use self::known::Known;
 use self::survey::Survey;
+pub use self::totals::tree_totals;
 pub use self::written::note_written;
 use crate::searcher::SearchMemory;
 
@@ -82,11 +84,13 @@ pub struct IndexedFile {
     pub tags: Vec<FileTag>,
     /// Whether its name says that it holds secrets.
     pub is_sensitive: bool,
+    /// The newest version in its history, if it was looked up and there is one.
+    pub version: Option<VersionId>,
 }
 
 impl IndexedFile {
-    /// A short name for this version, as summaries name it: the beginning of its digest.
-    pub fn version(&self) -> Option<String> {
+    /// The beginning of its digest, as summaries name it.
+    pub fn short_digest(&self) -> Option<String> {
         self.digest.as_ref().map(short_version)
     }
 }
@@ -141,6 +145,7 @@ impl Registry<'_> {
                 reply.forgotten += forget_missing(database, root, &maker, known)?;
             }
         }
+        self.keep_totals(database, &reply)?;
         Ok(reply)
     }
 
@@ -155,6 +160,13 @@ impl Registry<'_> {
             })?;
         }
         Ok(files)
+    }
+
+    /// The newest version of each file that has a history, by root.
+    pub(crate) fn newest_versions(&self) -> Result<Vec<HashMap<Vec<u8>, VersionId>>, IndexError> {
+        let database = self.registry_database()?;
+        let roots = self.access.roots().iter();
+        Ok(roots.map(|root| database.newest_versions(root_key(root))).collect::<Result<_, _>>()?)
     }
 
     fn registry_database(&self) -> Result<&Database, IndexError> {
@@ -211,6 +223,7 @@ fn indexed(root: usize, row: &FileRow<'_>) -> Option<IndexedFile> {
         language: row.language.and_then(|word| Language::ALL.into_iter().find(|one| one.word() == word)),
         tags: FileTag::ALL.into_iter().filter(|tag| row.tags & bit(*tag) != 0).collect(),
         is_sensitive: row.is_sensitive,
+        version: None,
     })
 }
 

@@ -8,22 +8,23 @@ mod byte_source;
 mod line_buffer;
 mod room;
 mod sweep;
+mod text_probe;
 
 pub(crate) use byte_source::ByteSource;
 pub(crate) use line_buffer::LineBuffer;
 pub(crate) use room::Room;
 pub(crate) use sweep::{Sweep, Swept};
+pub(crate) use text_probe::TextProbe;
 
-use std::io;
 use std::time::Duration;
 
 use reread_access::{
-    Access, FileName, Notice, OpenError, begins_like_utf16, hazards_from, keep_shown, line_digits,
-    subject_of, take_keepable,
+    Access, BinaryKind, FileName, Notice, OpenError, hazards_from, keep_shown, line_digits, subject_of,
+    take_keepable,
 };
 use reread_codes::Code;
 use reread_context::{TagDigits, TagView};
-use reread_disk::{FileFacts, fill_at, steadily};
+use reread_disk::{FileFacts, steadily};
 use reread_text::{Bounds, Digest, Hazards, Limit, as_utf8};
 
 use crate::matchers::{BadPattern, Pattern};
@@ -36,6 +37,8 @@ pub struct SearchRequest {
     pub name: String,
     /// What to look for.
     pub pattern: Pattern,
+    /// The first line that is searched, counted from 1. Lines before it are not shown either.
+    pub first_line: u64,
     /// How many matching lines are shown at the most.
     pub max_matches: u64,
     /// Lines shown before each match.
@@ -61,6 +64,10 @@ pub struct SearchReply {
     pub facts: FileFacts,
     /// The version that was searched, if it is kept.
     pub digest: Option<Digest>,
+    /// What was looked for.
+    pub pattern: Pattern,
+    /// The first line that was searched.
+    pub first_line: u64,
     /// How much it might hold.
     pub bounds: Bounds,
     /// The matching lines, in order.
@@ -83,10 +90,10 @@ impl SearchReply {
         self.matches.iter().flat_map(FoundLine::shown)
     }
 
-    /// The line to go on from, if the reply was full before the file was searched.
+    /// The line to go on from, if the reply was full, or had all matches that were asked for, before the end of the file.
     pub fn next_line(&self) -> Option<u64> {
-        let is_full = matches!(self.stopped, Some(Stopped::Full(_)));
-        is_full.then(|| self.shown().last().map_or(1, |last| last.line + 1))
+        let is_full = matches!(self.stopped, Some(Stopped::Full(_) | Stopped::MaxMatches));
+        is_full.then(|| self.shown().last().map_or(self.first_line, |last| last.line + 1))
     }
 
     /// How many bytes of the file were sent.
@@ -175,9 +182,9 @@ pub struct Columns {
 pub enum SearchError {
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The beginning of the file is not UTF-8 and looks binary.
-    #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
-    NotText { name: String, utf16: bool },
+    /// Its bytes are not those of a text.
+    #[error("{name} is not text{kind}")]
+    NotText { name: String, kind: BinaryKind },
     #[error(transparent)]
     Pattern(#[from] BadPattern),
 }
@@ -208,6 +215,7 @@ impl Searcher<'_> {
             let bytes = ByteSource::of(snapshot.as_ref(), &located.file);
             let sweep = Sweep {
                 matcher: &matcher,
+                first_line: request.first_line,
                 max_matches: request.max_matches,
                 before_lines: request.before_lines,
                 after_lines: request.after_lines,
@@ -215,20 +223,14 @@ impl Searcher<'_> {
                 room: Room::of(&limits.transport().narrowed(&request.bounds)),
                 out_of_time: &|| (clock.elapsed)() > Duration::from_millis(limits.search_millis),
             };
-            match sweep.run(bytes, size) {
-                Ok(found) => Ok(Some((found, snapshot))),
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(None),
-                Err(error) => Err(error),
-            }
+            Ok((sweep.run(bytes, size)?, snapshot))
         })
         .map_err(|source| located.io_error(source))?;
         let changed_during_read = swept.changed_during_read;
-        let Some((found, snapshot)) = swept.value else {
-            let mut beginning = [0; 2];
-            let got = fill_at(&located.file, &mut beginning, 0).unwrap_or(0);
-            let utf16 = begins_like_utf16(&beginning[..got]);
-            return Err(SearchError::NotText { name: located.name.requested, utf16 });
-        };
+        let (found, snapshot) = swept.value;
+        if let Some(kind) = found.binary {
+            return Err(SearchError::NotText { name: located.name.requested, kind });
+        }
         let mut notices = Vec::new();
         if changed_during_read {
             notices.push(Notice::ChangedDuringRead);
@@ -240,6 +242,8 @@ impl Searcher<'_> {
         let keep = |snapshot| keep_shown(self.access, &located.judged_names(), snapshot, changed_during_read);
         Ok(SearchReply {
             digest: snapshot.as_ref().and_then(keep),
+            pattern: request.pattern.clone(),
+            first_line: request.first_line,
             bounds: request.bounds,
             frame: search_digits(self.access, &located.name, &found.matches),
             name: located.name,

@@ -79,6 +79,8 @@ pub struct TreeSearchReply {
     /// Who ranked files by their words, if no line has them as a phrase, or hardly any; `None` if the query itself was found,
     /// or nothing.
     pub ranked_by: Option<RankedBy>,
+    /// Whether the ranked files are only counted, for a caller that did not ask for them.
+    pub is_offer: bool,
 }
 
 /// What a search counted. If the time was up, there may be more of each.
@@ -164,6 +166,15 @@ impl TreeSearchReply {
     /// Whether the query itself stands nowhere, and files are ranked by its words.
     pub fn is_ranked_only(&self) -> bool {
         self.ranked_by.is_some() && self.tally.files == self.tally.ranked
+    }
+
+    /// The same without the files that are ranked by their words: they stay counted.
+    #[must_use]
+    pub fn offering_words(mut self) -> Self {
+        self.files.retain(|file| file.standing != MatchKind::HasWords);
+        // Files are ranked only if the phrase itself left room.
+        let stopped = self.stopped.filter(|stopped| *stopped == Stopped::Time);
+        Self { stopped, is_offer: true, ..self }
     }
 
     /// Whether there may be matches that were not even counted.

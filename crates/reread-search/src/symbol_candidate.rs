@@ -1,6 +1,6 @@
 //! A symbol that a name may mean, and the language that its file is written in.
 
-use reread_code::{Language, Symbol};
+use reread_code::{Language, Symbol, SymbolKind};
 use reread_path::RootedPath;
 use reread_text::LineRange;
 
@@ -15,7 +15,7 @@ pub struct SymbolCandidate {
     /// Its name with those it stands in.
     pub qualified: String,
     /// What it is.
-    pub kind: &'static str,
+    pub kind: SymbolKind,
     /// Including the comments, attributes and decorators above it.
     pub lines: LineRange,
     /// Whether its body is there, or it is only announced.
@@ -28,7 +28,7 @@ impl SymbolCandidate {
         Self {
             id: format!("{file}#{}", symbol.id),
             qualified: symbol.qualified.clone(),
-            kind: symbol.kind.word(),
+            kind: symbol.kind,
             lines: symbol.lines,
             has_body: symbol.has_body,
         }

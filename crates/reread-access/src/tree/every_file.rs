@@ -146,6 +146,7 @@ impl EveryFile<'_> {
         folder.look(self.access, self.globs, lookout, &mut passed_over, &entered, &mut |entry, open| {
             let met = &self.starts.met;
             match entry.kind {
+                _ if entry.needs_approval => {}
                 _ if !met.is_empty() && met.contains(&(folder.root, entry.path.clone())) => {}
                 FileKind::Directory => crew.add(Task::Folder(folder.beneath(entry.path, open.ignored))),
                 FileKind::File if look.wants(&mut hand.worker, open, folder.root, &entry.path) => {

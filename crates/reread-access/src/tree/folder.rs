@@ -9,7 +9,7 @@ use reread_disk::{FileFacts, FileKind, FolderNames, OpenFailure, OpenPurpose, op
 use reread_path::{RootedPath, Verdict};
 
 use super::globs::Globs;
-use super::ignored::{IGNORE_FILES, Ignored};
+use super::ignored::{HiddenBy, IgnoreSigns, Ignored};
 use super::lookout::Lookout;
 use crate::access::Access;
 
@@ -36,6 +36,8 @@ pub struct Entry {
     pub path: RootedPath,
     /// What the folder says about the name; the truth is what is opened under it.
     pub kind: FileKind,
+    /// Whether a rule asks about the name, so that nothing is opened under it.
+    pub needs_approval: bool,
 }
 
 /// A folder while its names are handed over.
@@ -123,8 +125,8 @@ impl Folder {
         let mut own_state = access.own().names().in_folder(&self.path);
         let mut rules = access.settings().read.in_folder(&self.path);
         let mut globs = globs.in_folder(&self.path);
-        let ignore_files: Vec<&[u8]> = IGNORE_FILES.into_iter().filter(|file| names.has(file)).collect();
-        let ignored = Ignored::extended(self.ignored.as_ref(), root, &self.path, &ignore_files);
+        let signs = IgnoreSigns::of(|name| names.has(name));
+        let ignored = Ignored::extended(self.ignored.as_ref(), root, &self.path, signs);
         let open = OpenFolder { names: &names, ignored: ignored.as_ref() };
 
         for (index, (name, name_kind)) in names.iter().enumerate() {
@@ -135,7 +137,9 @@ impl Folder {
             let Some(kind) = name_kind.or_else(|| self.kind_of(access, &path)) else { continue };
             let is_folder = kind == FileKind::Directory;
             if name == b".git"
-                || ignored.as_ref().is_some_and(|ignored| ignored.hides(&path, is_folder))
+                || ignored
+                    .as_ref()
+                    .is_some_and(|ignored| is_hidden(access, self.root, ignored, &path, is_folder))
                 || own_state.judge(name) != Verdict::Allow
                 || access.own().is_state_folder(self.root, &path)
             {
@@ -143,10 +147,17 @@ impl Folder {
             }
             let is_wanted = if is_folder { !globs.leaves_out(name) } else { globs.wants(name) };
             match rules.judge(name) {
-                Verdict::Allow if is_wanted => each(Entry { path, kind }, &open),
+                Verdict::Allow if is_wanted => each(Entry { path, kind, needs_approval: false }, &open),
                 // What lies in a folder may be allowed where the folder itself is not.
-                Verdict::NotAllowed if is_wanted && is_folder => each(Entry { path, kind }, &open),
-                Verdict::Ask(_) if is_wanted => passed_over.need_approval += 1,
+                Verdict::NotAllowed if is_wanted && is_folder => {
+                    each(Entry { path, kind, needs_approval: false }, &open);
+                }
+                Verdict::Ask(_) if is_wanted => {
+                    passed_over.need_approval += 1;
+                    if !is_folder {
+                        each(Entry { path, kind, needs_approval: true }, &open);
+                    }
+                }
                 _ => {}
             }
         }
@@ -159,7 +170,11 @@ impl Folder {
 
     /// The ignore rules that hold for what is in it.
     pub(super) fn ignored_within(&self, access: &Access) -> Option<Arc<Ignored>> {
-        Ignored::extended(self.ignored.as_ref(), access.root(self.root), &self.path, &IGNORE_FILES)
+        let signs = IgnoreSigns::of(|name| {
+            let path = self.path.join(name).ok();
+            path.is_some_and(|path| is_there(access, self.root, &path))
+        });
+        Ignored::extended(self.ignored.as_ref(), access.root(self.root), &self.path, signs)
     }
 
     /// Some file systems do not say what a name stands for; then it is looked at.
@@ -167,4 +182,23 @@ impl Folder {
         let file = open_exactly(access.root(self.root), path, OpenPurpose::ExamineLink, true).ok()?;
         FileFacts::of(&file).ok().map(|facts| facts.kind)
     }
+}
+
+/// Whether ignore files hide a name. A clone in a folder that a `.gitignore` names has rules of its own: its files are tracked
+/// there. A linked worktree is a second copy of what is shown already, and has a file in the place of the folder `.git`.
+fn is_hidden(access: &Access, root: usize, ignored: &Ignored, path: &RootedPath, is_folder: bool) -> bool {
+    match ignored.hidden_by(path, is_folder) {
+        None => false,
+        Some(HiddenBy::Gitignore) if is_folder => {
+            let git = path.join(b".git").ok();
+            let opened = git.and_then(|git| access.open_exactly(root, &git, OpenPurpose::Examine).ok());
+            let kind = opened.and_then(|file| FileFacts::of(&file).ok()).map(|facts| facts.kind);
+            kind != Some(FileKind::Directory)
+        }
+        Some(_) => true,
+    }
+}
+
+fn is_there(access: &Access, root: usize, path: &RootedPath) -> bool {
+    access.open_exactly(root, path, OpenPurpose::ExamineLink).is_ok()
 }

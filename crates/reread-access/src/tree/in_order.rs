@@ -27,9 +27,20 @@ pub struct InOrder<'a> {
     pub passed_over: PassedOver,
 }
 
+/// A name that a walk proposes.
+#[derive(Debug)]
+pub struct Proposed {
+    /// The index of its root.
+    pub root: usize,
+    /// The name beneath that.
+    pub path: RootedPath,
+    /// For a sensitive name that a rule asks about: what the folder says it stands for. Nothing is to be opened under it.
+    pub sensitive: Option<FileKind>,
+}
+
 enum Step {
     Folder(Folder),
-    Entry(usize, RootedPath),
+    Entry(Proposed),
 }
 
 impl<'a> InOrder<'a> {
@@ -46,10 +57,10 @@ impl<'a> InOrder<'a> {
 
     /// The next name that is not a folder; `None` at the end, or once work is to end. No more than `room` names will be
     /// asked for from now on, this one included.
-    pub fn next(&mut self, room: usize, lookout: &Lookout<'_>) -> Option<(usize, RootedPath)> {
+    pub fn next(&mut self, room: usize, lookout: &Lookout<'_>) -> Option<Proposed> {
         while lookout.goes_on() {
             match self.steps.pop()? {
-                Step::Entry(root, path) => return Some((root, path)),
+                Step::Entry(proposed) => return Some(proposed),
                 Step::Folder(folder) => self.enter(&folder, room, lookout),
             }
         }
@@ -60,20 +71,28 @@ impl<'a> InOrder<'a> {
         let mut found: Vec<Step> = Vec::new();
         let mut passed_over = PassedOver::default();
         let mut is_cut = false;
+        // Sensitive names are proposed, so they are not passed over.
+        let mut sensitive_names = 0;
         folder.look(self.access, self.globs, lookout, &mut passed_over, &|_| {}, &mut |entry, open| {
-            if !self.is_ahead(folder.root, &entry) {
+            let is_sensitive =
+                entry.needs_approval && self.access.settings().is_secret(std::slice::from_ref(&entry.path));
+            sensitive_names += u64::from(is_sensitive);
+            if entry.needs_approval != is_sensitive || !self.is_ahead(folder.root, &entry) {
                 return;
             }
-            let Entry { path, kind } = entry;
+            let Entry { path, kind, .. } = entry;
             found.push(match kind {
                 FileKind::Directory if self.starts.met.contains(&(folder.root, path.clone())) => return,
                 FileKind::Directory => Step::Folder(folder.beneath(path, open.ignored)),
-                _ => Step::Entry(folder.root, path),
+                _ => {
+                    Step::Entry(Proposed { root: folder.root, path, sensitive: is_sensitive.then_some(kind) })
+                }
             });
             if found.len() >= room.saturating_add(SLACK).saturating_mul(2) {
                 is_cut |= keep_first(&mut found, room);
             }
         });
+        passed_over.need_approval -= sensitive_names;
         self.passed_over += passed_over;
         is_cut |= keep_first(&mut found, room);
         if is_cut {
@@ -114,7 +133,7 @@ impl Step {
     fn ordered(&self) -> impl Iterator<Item = u8> + '_ {
         match self {
             Step::Folder(folder) => ordered(&folder.path, true),
-            Step::Entry(_, path) => ordered(path, false),
+            Step::Entry(proposed) => ordered(&proposed.path, false),
         }
     }
 }

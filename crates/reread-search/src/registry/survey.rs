@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use reread_access::{
     Access, EveryFile, FileTag, Globs, Halt, Look, Lookout, MetFile, NotMet, OpenFolder, Pause, Progress,
-    Starts, Watch,
+    Starts, Watch, binary_kind,
 };
 use reread_code::Language;
 use reread_disk::{CHUNK, FileFacts, FolderWatch, fill_at};
@@ -228,7 +228,8 @@ impl<'a> Comparing<'a> {
         let may_be_hashed = !is_sensitive && facts.size <= settings.limits.digest_bytes;
         let hashed = may_be_hashed.then(|| worker.digest(&file, facts.size)).transpose()?;
         let (digest, beginning) = hashed.map_or((None, &[][..]), |(digest, text)| (Some(digest), text));
-        let language = Language::of_file(&String::from_utf8_lossy(name), beginning);
+        let is_text = binary_kind(beginning).is_none();
+        let language = Language::of_file(&String::from_utf8_lossy(name), beginning).filter(|_| is_text);
         let stamp = file_stamp(&facts);
         Ok(Found {
             root,

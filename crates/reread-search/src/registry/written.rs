@@ -15,7 +15,8 @@ use super::{bit, maker, root_key};
 /// Brings the row of a file up to date that holds these bytes now, with their digest, or is gone. It is an index: a
 /// server does it in the background, and if it fails, the next walk does it.
 pub fn note_written(access: &Access, name: &FileName, written: Option<(&[u8], Digest)>) {
-    let Some(state) = access.state().filter(|state| state.directory().has_database()) else {
+    let is_indexed = !access.is_outside(name.root);
+    let Some(state) = access.state().filter(|state| is_indexed && state.directory().has_database()) else {
         return;
     };
     let root = access.root(name.root);
@@ -24,7 +25,7 @@ pub fn note_written(access: &Access, name: &FileName, written: Option<(&[u8], Di
         Some((bytes, digest, FileFacts::of(&file).ok()?))
     });
     let file_name = String::from_utf8_lossy(name.path.file_name().unwrap_or_default()).into_owned();
-    let is_sensitive = access.is_secret(std::slice::from_ref(&name.path));
+    let is_sensitive = access.settings().is_secret(std::slice::from_ref(&name.path));
     let found = file.map(|(bytes, digest, facts)| {
         let is_hashed = !is_sensitive && facts.size <= access.settings().limits.digest_bytes;
         let language = Language::of_file(&file_name, bytes).map(Language::word);

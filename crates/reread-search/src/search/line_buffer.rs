@@ -130,6 +130,16 @@ impl<'a> LineBuffer<'a> {
         Some(Hit { found, end })
     }
 
+    /// Where the bytes come from.
+    pub(crate) fn source(&self) -> ByteSource<'a> {
+        self.source
+    }
+
+    /// How far the file has been read.
+    pub(crate) fn position(&self) -> u64 {
+        self.position
+    }
+
     /// Everything in memory, the run and what was read behind it.
     pub(crate) fn loaded(&self) -> &[u8] {
         &self.bytes[..self.filled]

@@ -4,12 +4,14 @@ use std::io;
 
 use grep_matcher::{Match, Matcher as _};
 use grep_regex::RegexMatcher;
-use reread_access::looks_binary;
+use reread_access::BinaryKind;
+use reread_disk::WHOLE;
 use reread_text::{Limit, char_floor, count_lines, lines};
 
 use super::byte_source::ByteSource;
 use super::line_buffer::{Hit, LineBuffer, context_start};
 use super::room::Room;
+use super::text_probe::TextProbe;
 use super::{Columns, FoundLine, ShownLine, Stopped};
 
 /// How much of a line is shown, and how much of that stands before the match.
@@ -19,6 +21,8 @@ const LEAD: usize = 100;
 /// What to look for, and when to stop.
 pub(crate) struct Sweep<'a> {
     pub(crate) matcher: &'a RegexMatcher,
+    /// Lines before this one are passed over.
+    pub(crate) first_line: u64,
     /// How many matching lines are shown at the most, and the lines around each.
     pub(crate) max_matches: u64,
     pub(crate) before_lines: u64,
@@ -37,12 +41,14 @@ pub(crate) struct Swept {
     pub(crate) stopped: Option<Stopped>,
     pub(crate) total_lines: Option<u64>,
     pub(crate) long_lines: Vec<u64>,
+    /// What the file is if it is not text; then nothing of it counts.
+    pub(crate) binary: Option<BinaryKind>,
     /// How much more the reply takes.
     pub(crate) room: Room,
 }
 
 impl Sweep<'_> {
-    /// Searches the file, unless no line of it was picked; an error of kind `InvalidData` means that it is not text.
+    /// Searches the file, unless no line of it was picked.
     pub(crate) fn run<'b>(&self, bytes: impl Into<ByteSource<'b>>, size: u64) -> io::Result<Swept> {
         let mut swept = Swept { room: self.room, ..Swept::default() };
         if self.picked.is_some_and(<[u64]>::is_empty) {
@@ -50,9 +56,11 @@ impl Sweep<'_> {
         }
         let mut buffer = LineBuffer::new(Vec::new(), bytes.into(), size);
         let mut is_first_run = true;
+        let mut probe = TextProbe::default();
         while buffer.advance(self.before_lines)? {
-            if is_first_run && looks_binary(buffer.loaded()) {
-                return Err(io::ErrorKind::InvalidData.into());
+            swept.binary = probe.judge(&buffer)?;
+            if swept.binary.is_some() {
+                return Ok(swept);
             }
             if !is_first_run && (self.out_of_time)() {
                 swept.stopped = Some(Stopped::Time);
@@ -63,12 +71,30 @@ impl Sweep<'_> {
                 buffer.count_from(place.at, place.line);
             }
             if swept.stopped.is_some() || self.has_all_picked(&swept) {
+                swept.binary = self.judge_rest(&mut buffer, &mut probe, size, swept.stopped)?;
                 return Ok(swept);
             }
             is_first_run = false;
         }
         swept.total_lines = Some(buffer.lines_passed());
         Ok(swept)
+    }
+
+    /// What the file is by the bytes that were not searched, if it is small enough to be judged whole. Lines that were picked
+    /// are those of a file that was judged before.
+    fn judge_rest(
+        &self,
+        buffer: &mut LineBuffer<'_>,
+        probe: &mut TextProbe,
+        size: u64,
+        stopped: Option<Stopped>,
+    ) -> io::Result<Option<BinaryKind>> {
+        let is_judged = self.picked.is_some() || size > WHOLE || stopped == Some(Stopped::Time);
+        let mut binary = None;
+        while !is_judged && binary.is_none() && buffer.advance(0)? {
+            binary = probe.judge(buffer)?;
+        }
+        Ok(binary)
     }
 
     /// Whether nothing can be added to what was picked: then the rest of a large file need not be read.
@@ -89,7 +115,7 @@ impl Sweep<'_> {
         let mut from = start;
         while let Some(Hit { found, end }) = buffer.next_hit(self.matcher, from) {
             *place = place.moved_to_line_of(bytes, found.start());
-            if self.picked.is_some_and(|picked| picked.binary_search(&place.line).is_err()) {
+            if self.passes_over(place.line) {
                 if end >= bytes.len() {
                     break;
                 }
@@ -118,6 +144,10 @@ impl Sweep<'_> {
         self.add_after(swept, &rest[..whole_lines], context.line)
     }
 
+    fn passes_over(&self, line: u64) -> bool {
+        line < self.first_line || self.picked.is_some_and(|picked| picked.binary_search(&line).is_err())
+    }
+
     fn find_at(&self, bytes: &[u8], from: usize) -> Option<Match> {
         self.matcher.find_at(bytes, from).unwrap_or_default()
     }
@@ -144,10 +174,9 @@ impl Sweep<'_> {
         if swept.matches.len() as u64 >= self.max_matches {
             return Some(Stopped::MaxMatches);
         }
-        let last_shown = swept
-            .matches
-            .last()
-            .map_or(0, |previous| previous.after.last().map_or(previous.shown.line, |shown| shown.line));
+        let last_shown = swept.matches.last().map_or(self.first_line.max(1) - 1, |previous| {
+            previous.after.last().map_or(previous.shown.line, |shown| shown.line)
+        });
         let focus = usize::try_from(first.first - 1 - line.passed).unwrap_or(0);
         let shown = line.window(focus);
         if let Err(limit) = swept.room.take(&shown.text) {

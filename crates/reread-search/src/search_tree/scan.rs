@@ -4,12 +4,12 @@ use std::collections::BinaryHeap;
 use std::io;
 
 use grep_regex::RegexMatcher;
-use reread_access::{Lookout, looks_binary};
+use reread_access::Lookout;
 use reread_text::count_lines;
 
 use super::standing::{MatchKind, may_define};
 use super::study::Studied;
-use crate::search::{ByteSource, LineBuffer};
+use crate::search::{ByteSource, LineBuffer, TextProbe};
 
 /// What a look found.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -60,10 +60,11 @@ impl Scanner<'_> {
         let mut scanned = Scanned::default();
         let mut picked: BinaryHeap<(MatchKind, u64)> = BinaryHeap::new();
         let mut is_first_run = true;
+        let mut probe = TextProbe::default();
         // A line in pieces counts once.
         let mut counted_in_pieces = None;
         while buffer.advance(0)? && (is_first_run || lookout.goes_on()) {
-            if is_first_run && looks_binary(buffer.loaded()) {
+            if probe.judge(buffer)?.is_some() {
                 return Ok(Scanned { is_binary: true, ..Scanned::default() });
             }
             is_first_run = false;

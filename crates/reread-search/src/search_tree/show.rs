@@ -152,7 +152,7 @@ impl TreeSearchRequest {
     ) -> Sweep<'a> {
         let Self { before_lines, after_lines, .. } = *self;
         let (max_matches, picked) = (u64::MAX, Some(picked));
-        Sweep { matcher, max_matches, before_lines, after_lines, picked, room, out_of_time }
+        Sweep { matcher, first_line: 1, max_matches, before_lines, after_lines, picked, room, out_of_time }
     }
 
     /// The reply that shows these files.
@@ -175,7 +175,16 @@ impl TreeSearchRequest {
         let frame = line_digits(access, &subject, lines);
         let mut notices = Vec::new();
         note_characters(matches(), &mut notices);
-        TreeSearchReply { files, tally, stopped, bounds: self.bounds, frame, notices, ranked_by }
+        TreeSearchReply {
+            files,
+            tally,
+            stopped,
+            bounds: self.bounds,
+            frame,
+            notices,
+            ranked_by,
+            is_offer: false,
+        }
     }
 }
 

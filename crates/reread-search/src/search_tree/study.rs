@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use grep_matcher::Matcher as _;
 use grep_regex::RegexMatcher;
-use reread_access::{Access, Crew, Halt, Lookout, Pause, looks_binary};
+use reread_access::{Access, Crew, Halt, Lookout, Pause, binary_kind};
 use reread_code::{Role, roles};
 use reread_disk::read_all;
 use reread_text::count_lines;
@@ -72,7 +72,7 @@ impl Studying<'_> {
     fn study(&self, rank: &Rank) -> Option<Studied> {
         let (file, facts) = reopen(self.access, rank.root, &rank.path)?;
         let bytes = all_of(&file, facts.size)?;
-        let language = language_of(&rank.path, &bytes).filter(|_| !looks_binary(&bytes))?;
+        let language = language_of(&rank.path, &bytes).filter(|_| binary_kind(&bytes).is_none())?;
         let found = first_matches(self.matcher, &bytes);
         let places: Vec<Range<usize>> = found.iter().map(|found| found.found.clone()).collect();
         let (outline, roles) = roles(&bytes, language, &places)?;

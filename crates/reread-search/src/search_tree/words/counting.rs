@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 
-use reread_access::looks_binary;
+use reread_access::binary_kind;
 use reread_config::Limits;
 use reread_disk::read_all;
 use reread_path::{RootedPath, Rules, Verdict};
@@ -24,7 +24,7 @@ pub(super) fn is_counted(path: &RootedPath, size: u64, limits: &Limits, secrets:
 /// All of a file, if it is text.
 pub(super) fn text_of(file: &File, size: u64, memory: &mut Vec<u8>) -> Option<()> {
     read_all(file, size, memory).ok()?;
-    (!looks_binary(memory)).then_some(())
+    binary_kind(memory).is_none().then_some(())
 }
 
 /// Hands over the words of a file: those of its name and of its text.

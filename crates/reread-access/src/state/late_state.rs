@@ -1,0 +1,87 @@
+//! The state of a workspace, opened at once or when a call first needs it.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use reread_store::StateError;
+
+use super::State;
+
+/// A state that may not be there yet. A server that only lists its tools leaves the workspace as it is.
+#[derive(Debug, Default)]
+pub struct LateState {
+    /// What opening it came to; empty as long as it was not tried.
+    opened: OnceLock<Option<State>>,
+    /// How it is opened later; `None` if there is none to be opened.
+    opening: Option<StateOpening>,
+}
+
+/// How a state directory is opened that does not exist yet.
+pub struct StateOpening {
+    /// Where it will lie.
+    pub path: PathBuf,
+    /// Hears why it cannot be opened, once; reading goes on without it.
+    pub on_failure: Box<dyn Fn(&StateError) + Send + Sync>,
+    pub(crate) journal_bytes: u64,
+    pub(crate) writes_later: bool,
+}
+
+impl StateOpening {
+    /// The opening of a directory, whose parent must exist by then.
+    pub fn new(path: PathBuf, on_failure: impl Fn(&StateError) + Send + Sync + 'static) -> Self {
+        Self { path, on_failure: Box::new(on_failure), journal_bytes: u64::MAX, writes_later: false }
+    }
+
+    fn open(&self) -> Option<State> {
+        let mut state = State::open(&self.path).inspect_err(|error| (self.on_failure)(error)).ok()?;
+        state.rotate_journal_at(self.journal_bytes);
+        Some(if self.writes_later { state.writing_later() } else { state })
+    }
+}
+
+impl fmt::Debug for StateOpening {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("StateOpening").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl LateState {
+    /// One that is open from the beginning.
+    pub(crate) fn open(state: State) -> Self {
+        Self { opened: OnceLock::from(Some(state)), opening: None }
+    }
+
+    /// A state that is opened when it is first asked for.
+    pub(crate) fn later(opening: StateOpening) -> Self {
+        Self { opened: OnceLock::new(), opening: Some(opening) }
+    }
+
+    /// The same for a process that serves many calls.
+    pub(crate) fn writing_later(self) -> Self {
+        let Self { opened, mut opening } = self;
+        if let Some(opening) = &mut opening {
+            opening.writes_later = true;
+        }
+        let opened = match opened.into_inner() {
+            Some(state) => OnceLock::from(state.map(State::writing_later)),
+            None => OnceLock::new(),
+        };
+        Self { opened, opening }
+    }
+
+    /// The state; it is opened now if it was not.
+    pub(crate) fn get(&self) -> Option<&State> {
+        self.opened.get_or_init(|| self.opening.as_ref()?.open()).as_ref()
+    }
+
+    /// The state, if a call has needed it.
+    pub fn if_open(&self) -> Option<&State> {
+        self.opened.get().and_then(Option::as_ref)
+    }
+
+    /// Whether it is not known yet whether there is a state.
+    pub fn is_pending(&self) -> bool {
+        self.opening.is_some() && self.opened.get().is_none()
+    }
+}
