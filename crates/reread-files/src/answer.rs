@@ -1,9 +1,9 @@
 //! The decision about one read, with the disk at hand.
 
-use reread_access::{FileName, Located, subject_of};
+use reread_access::{Access, FileName, Located, subject_of};
 use reread_context::{
-    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, ShownSnapshot, Tag,
-    TagView, decide,
+    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, Tag, TagView,
+    TaggedSnapshot, decide, decide_changed_lines,
 };
 use reread_disk::FilePortion;
 use reread_store::Lookup;
@@ -12,57 +12,107 @@ use reread_text::{Digest, LineRange, count_lines};
 use crate::read::{Extent, ReadRequest, extent_of};
 use crate::reader::Reader;
 
-impl Reader<'_> {
+/// A read with tags: the file as it was located and taken, and what the tags amount to.
+#[derive(Clone, Copy)]
+pub(crate) struct CitedRead<'a> {
+    pub(crate) access: &'a Access,
+    pub(crate) located: &'a Located,
+    pub(crate) request: &'a ReadRequest,
+    pub(crate) now: &'a FilePortion,
+    /// `None` if nothing was cited, or if there is no key to check it.
+    pub(crate) citation: Option<&'a Citation>,
+}
+
+impl CitedRead<'_> {
     /// Chooses between text, marker and diff. `asked` is `None` if the request cannot be said in lines.
-    pub(crate) fn answer(
-        &self,
-        located: &Located,
-        asked: Option<ReadScope>,
-        request: &ReadRequest,
-        now: &FilePortion,
-        citation: Option<&Citation>,
-    ) -> (Answer, Vec<RejectedTag>) {
-        if request.known.is_empty() {
+    pub(crate) fn answer(&self, asked: Option<ReadScope>) -> (Answer, Vec<RejectedTag>) {
+        if self.request.known.is_empty() {
             return (Answer::Text, Vec::new());
         }
-        if request.approved.is_some() {
+        if self.request.approved.is_some() {
             // An approval is for the version on disk and for this caller; a tag may be of another of either.
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         }
-        let (Some(asked), Some(digest), Some(total_lines)) = (asked, now.digest, now.total_lines) else {
+        let (Some(asked), Some(digest), Some(total_lines)) = (asked, self.now.digest, self.now.total_lines)
+        else {
             return (Answer::Fallback(Fallback::NotCovered), Vec::new());
         };
-        let Some(citation) = citation else {
+        let Some(citation) = self.citation else {
             return (Answer::Fallback(Fallback::UnknownTag), Vec::new());
         };
         let answer = match citation.plan(asked, &digest, total_lines) {
             ReadPlan::Text(reason) => Answer::Fallback(reason.unwrap_or(Fallback::NotCovered)),
             ReadPlan::Unchanged => Answer::Unchanged(asked),
-            ReadPlan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, citation),
+            ReadPlan::NeedsBase(base) => self.decided_by(asked, &base, citation),
         };
-        (answer, citation.rejected.clone())
+        let lines = match asked {
+            ReadScope::Whole => LineRange::new(1, total_lines).ok(),
+            ReadScope::Lines(lines) => Some(lines),
+        };
+        (self.or_changes(answer, lines, citation), citation.rejected.clone())
     }
 
     /// Decides about the lines that a reply would show, where what is held does not cover all that was asked for.
-    pub(crate) fn answer_of_page(
-        &self,
-        located: &Located,
-        page: LineRange,
-        request: &ReadRequest,
-        now: &FilePortion,
-        citation: &Citation,
-    ) -> Answer {
+    pub(crate) fn answer_of_page(&self, page: LineRange, citation: &Citation) -> Answer {
         let not_covered = Answer::Fallback(Fallback::NotCovered);
-        let (Some(digest), Some(total_lines)) = (now.digest, now.total_lines) else { return not_covered };
-        let asked = ReadScope::Lines(page);
-        match citation.plan_page(page, &digest, total_lines) {
+        let (Some(digest), Some(total_lines)) = (self.now.digest, self.now.total_lines) else {
+            return not_covered;
+        };
+        let asked = ReadScope::of_lines(page, total_lines);
+        let answer = match citation.plan_page(page, &digest, total_lines) {
             ReadPlan::Unchanged => Answer::Unchanged(asked),
-            ReadPlan::NeedsBase(base) => self.answer_from_base(located, asked, request, now, &base, citation),
+            ReadPlan::NeedsBase(base) => self.decided_by(asked, &base, citation),
             ReadPlan::Text(None) => Answer::Text,
             ReadPlan::Text(Some(_)) => not_covered,
-        }
+        };
+        self.or_changes(answer, Some(page), citation)
     }
 
+    /// The answer, or in place of a text the changes of the file, if they tell the caller all of these lines.
+    fn or_changes(&self, answer: Answer, lines: Option<LineRange>, citation: &Citation) -> Answer {
+        let is_text = matches!(answer, Answer::Fallback(Fallback::NotCovered | Fallback::LinesChanged));
+        let changes = || {
+            let (snapshot, lines) = (self.now.snapshot.as_ref()?, lines?);
+            let digest = citation.latest_before(&snapshot.digest)?;
+            let Lookup::Found(bytes) = self.access.state()?.snapshot(&digest) else { return None };
+            let held = citation.held.lines_of(&digest)?;
+            let base = HeldBase { digest, bytes: &bytes, held: &held };
+            decide_changed_lines(base, &snapshot.bytes, lines, &self.name(), &self.diff_gate())
+        };
+        if is_text { changes().unwrap_or(answer) } else { answer }
+    }
+
+    fn decided_by(&self, asked: ReadScope, base: &Digest, citation: &Citation) -> Answer {
+        let Some(snapshot) = &self.now.snapshot else { return Answer::Fallback(Fallback::TooLargeToDiff) };
+        let held = citation.held.lines_of(base).unwrap_or_default();
+        let bytes = match self.access.state().map(|state| state.snapshot(base)) {
+            Some(Lookup::Found(bytes)) => bytes,
+            Some(Lookup::Damaged) => return Answer::Fallback(Fallback::BaseDamaged),
+            Some(Lookup::Absent) | None => return Answer::Fallback(Fallback::BaseLost),
+        };
+        // Lines that were asked for and are gone show in no line that is left.
+        let total_lines = snapshot.total_lines;
+        let asks_beyond = matches!(asked, ReadScope::Lines(_))
+            && goes_beyond(extent_of(self.located, self.request.extent), total_lines);
+        if asks_beyond && (count_lines(&bytes) > total_lines || citation.held.reaches_beyond(total_lines)) {
+            return Answer::Fallback(Fallback::LinesChanged);
+        }
+        let base = HeldBase { digest: *base, bytes: &bytes, held: &held };
+        decide(base, &snapshot.bytes, asked, &self.name(), &self.diff_gate())
+    }
+
+    /// Whatever the caller asks for, a diff must not be longer than what it is known to keep whole.
+    fn diff_gate(&self) -> DiffGate {
+        let limits = &self.access.settings().limits;
+        DiffGate { limits: limits.diff(), reply: self.request.bounds.narrowed(&limits.reply()) }
+    }
+
+    fn name(&self) -> String {
+        self.located.name.path.to_string()
+    }
+}
+
+impl Reader<'_> {
     /// What the cited tags amount to; `None` if there are none, or no state directory and so no key to check them.
     /// The file need not be open.
     pub(crate) fn citation(&self, name: &FileName, known: &[String]) -> Option<Citation> {
@@ -77,10 +127,10 @@ impl Reader<'_> {
     }
 
     /// The snapshot of a file that a tag is of, be it the tag of lines, of a diff or of an edit.
-    pub(crate) fn snapshot_of(&self, name: &FileName, tag: &Tag) -> Option<ShownSnapshot> {
+    pub(crate) fn named_by(&self, name: &FileName, tag: &Tag) -> Option<TaggedSnapshot> {
         let state = self.access.state()?;
         let recorded = state.versions(self.access.root(name.root).path(), &name.path);
-        Citation::snapshot_of(tag, state.key(), &subject_of(self.access, name, TagView::Lines), &recorded)
+        Citation::named_by(tag, state.key(), &subject_of(self.access, name, TagView::Lines), &recorded)
     }
 
     /// Those of the cited texts that are tags of this file, in any version recorded for it. It says nothing about what
@@ -89,36 +139,6 @@ impl Reader<'_> {
         let Ok(located) = self.access.locate(name, true) else { return Vec::new() };
         let Some(citation) = self.citation(&located.name, cited) else { return Vec::new() };
         cited.iter().filter(|text| citation.knows(text)).cloned().collect()
-    }
-
-    fn answer_from_base(
-        &self,
-        located: &Located,
-        asked: ReadScope,
-        request: &ReadRequest,
-        now: &FilePortion,
-        base: &Digest,
-        citation: &Citation,
-    ) -> Answer {
-        let Some(snapshot) = &now.snapshot else { return Answer::Fallback(Fallback::TooLargeToDiff) };
-        let held = citation.held.lines_of(base).unwrap_or_default();
-        let bytes = match self.access.state().map(|state| state.snapshot(base)) {
-            Some(Lookup::Found(bytes)) => bytes,
-            Some(Lookup::Damaged) => return Answer::Fallback(Fallback::BaseDamaged),
-            Some(Lookup::Absent) | None => return Answer::Fallback(Fallback::BaseLost),
-        };
-        // Lines that were asked for and are gone show in no line that is left.
-        let total_lines = snapshot.total_lines;
-        let asks_beyond = matches!(asked, ReadScope::Lines(_))
-            && goes_beyond(extent_of(located, request.extent), total_lines);
-        if asks_beyond && (count_lines(&bytes) > total_lines || citation.held.reaches_beyond(total_lines)) {
-            return Answer::Fallback(Fallback::LinesChanged);
-        }
-        // Whatever the caller asks for, a diff must not be longer than what it is known to keep whole.
-        let reply = request.bounds.narrowed(&self.access.settings().limits.reply());
-        let gate = DiffGate { limits: self.access.settings().limits.diff(), reply };
-        let base = HeldBase { digest: *base, bytes: &bytes, held: &held };
-        decide(base, &snapshot.bytes, asked, &located.name.path.to_string(), &gate)
     }
 }
 

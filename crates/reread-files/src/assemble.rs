@@ -1,6 +1,6 @@
 //! From a portion and an answer to a reply: what is shown, what it vouches for, where it goes on.
 
-use reread_access::{BEGINNING, Located, Notice, begins_like_utf16, hazards_from, looks_binary};
+use reread_access::{BEGINNING, BinaryKind, Located, Notice, binary_kind, hazards_from, is_utf8_inside};
 use reread_context::Answer;
 use reread_disk::{FilePortion, Slice, Steady, fill_at};
 use reread_text::{Bounds, Limit, as_utf8, cut};
@@ -39,7 +39,9 @@ impl Reader<'_> {
         request: &ReadRequest,
     ) -> (Passage, Option<CutShort>) {
         match operation {
-            ReadOperation::Read => self.page(located, taken, request),
+            ReadOperation::Read => {
+                self.page(located, &taken.value.slice, taken.value.snapshot.as_ref(), request)
+            }
             _ => passage(&taken.value.slice, &request.bounds),
         }
     }
@@ -61,8 +63,9 @@ impl Reader<'_> {
         if located.facts.links > 1 {
             notices.push(Notice::SeveralNames(located.facts.links));
         }
-        let exact = note_characters(located, &answer, &passages, &mut notices)?;
+        let exact = note_characters(located, &taken.value, &answer, &passages, &mut notices)?;
         let sealing = if exact { request.seals() } else { Sealing::Inexact };
+        let is_kept = self.keep_read(request, located, taken);
         let seal = self.seal(located, taken, &answer, &passages, sealing);
         notices.extend(seal.untagged.map(Notice::Untagged));
         Ok(ReadReply {
@@ -73,6 +76,8 @@ impl Reader<'_> {
             doubts: Vec::new(),
             total_lines: taken.value.total_lines,
             digest: taken.value.digest,
+            compared_with: None,
+            is_kept,
             bounds: request.bounds,
             cut,
             tag: seal.tag,
@@ -112,6 +117,7 @@ pub(crate) fn passage(slice: &Slice, bounds: &Bounds) -> (Passage, Option<CutSho
 /// Notes what is unusual about the characters; whether they can be sent exactly.
 fn note_characters(
     located: &Located,
+    taken: &FilePortion,
     answer: &Answer,
     passages: &[Passage],
     notices: &mut Vec<Notice>,
@@ -122,15 +128,13 @@ fn note_characters(
     };
     let mut replaced = 0;
     let texts = passages.iter().map(|passage| (passage.first_line.unwrap_or(1), &*passage.text));
-    for (first_line, text) in texts.chain(diff.map(|text| (1, text.as_slice()))) {
+    let texts: Vec<(u64, &[u8])> = texts.chain(diff.map(|text| (1, text.as_slice()))).collect();
+    if let Some(kind) = kind_if_binary(located, taken, &texts)? {
+        return Err(ReadError::NotText { name: located.name.requested.clone(), kind });
+    }
+    for (first_line, text) in texts {
         match as_utf8(text) {
             Ok(text) => notices.extend(hazards_from(first_line, text).map(Notice::Hazards)),
-            Err(_) if begins_binary(located)? => {
-                let mut mark = [0; 2];
-                let got = fill_at(&located.file, &mut mark, 0).unwrap_or(0);
-                let utf16 = begins_like_utf16(&mark[..got]);
-                return Err(ReadError::NotText { name: located.name.requested.clone(), utf16 });
-            }
             Err(_) => replaced += text.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count(),
         }
     }
@@ -140,9 +144,24 @@ fn note_characters(
     Ok(replaced == 0)
 }
 
-/// Whether the file is not text, judged by its beginning whichever part is shown: pages of one file are judged alike.
-fn begins_binary(located: &Located) -> Result<bool, ReadError> {
-    let mut beginning = vec![0; BEGINNING];
-    let got = fill_at(&located.file, &mut beginning, 0).map_err(|source| located.io_error(source))?;
-    Ok(looks_binary(&beginning[..got]))
+/// What the file is if it is not text and something of it would be shown. A file that was read whole is judged by all of its
+/// bytes, so that its pages are judged alike; a larger one by its beginning and by what would be shown.
+fn kind_if_binary(
+    located: &Located,
+    taken: &FilePortion,
+    texts: &[(u64, &[u8])],
+) -> Result<Option<BinaryKind>, ReadError> {
+    match &taken.snapshot {
+        _ if texts.is_empty() => Ok(None),
+        Some(snapshot) => Ok(binary_kind(&snapshot.bytes)),
+        None => {
+            let mut beginning = vec![0; BEGINNING];
+            let got = fill_at(&located.file, &mut beginning, 0).map_err(|source| located.io_error(source))?;
+            beginning.truncate(got);
+            let mut parts = texts.iter().map(|(_, text)| *text).chain([&*beginning]);
+            let has_nul = parts.clone().any(|part| memchr::memchr(0, part).is_some());
+            let is_mixed = has_nul && !parts.all(is_utf8_inside);
+            Ok(binary_kind(&beginning).or(is_mixed.then_some(BinaryKind::Unknown)))
+        }
+    }
 }

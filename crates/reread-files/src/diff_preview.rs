@@ -10,9 +10,7 @@ mod hunks;
 mod preview;
 mod preview_error;
 
-use reread_access::{
-    Access, FileName, Located, Notice, OpenError, begins_like_utf16, hazards_from, looks_binary, text_digits,
-};
+use reread_access::{Access, FileName, Located, Notice, OpenError, binary_kind, hazards_from, text_digits};
 use reread_disk::SharedBytes;
 use reread_git::{GitError, ObjectId, Repository, Staged, TreeEntry, TreeEntryKind};
 use reread_path::{Candidate, RootedPath, spell};
@@ -183,9 +181,8 @@ impl Previewer<'_> {
             PreviewBase::Worktree => "on disk",
         };
         for (bytes, place) in [(new, "as it is to be compared"), (old, place)] {
-            if looks_binary(bytes) {
-                let utf16 = begins_like_utf16(bytes);
-                return Err(PreviewError::NotText { name: name.requested.clone(), place, utf16 });
+            if let Some(kind) = binary_kind(bytes) {
+                return Err(PreviewError::NotText { name: name.requested.clone(), place, kind });
             }
         }
         if !self.access.settings().limits.diff().affordable(old, new) {

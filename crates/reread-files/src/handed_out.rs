@@ -117,7 +117,7 @@ impl Handover<'_> {
         };
         let Some(before) = &handed.before else { return Ok(()) };
         let (root, path) = history_key(self.access, &handed.name);
-        let is_secret = self.access.is_secret(std::slice::from_ref(&handed.name.path));
+        let is_secret = self.access.settings().is_secret(std::slice::from_ref(&handed.name.path));
         state.database()?.versions(root, path).note_seen(Some(before.state()), is_secret, now)?;
         Ok(())
     }
@@ -135,7 +135,7 @@ impl Handover<'_> {
         let locks = state.directory().file_locks().map_err(|error| io(std::io::Error::other(error)))?;
         let _held = locks.hold([&file_key(self.access.root(name.root).path(), &name.path)]).map_err(io)?;
         let (root, path) = history_key(self.access, name);
-        let is_secret = self.access.is_secret(std::slice::from_ref(&name.path));
+        let is_secret = self.access.settings().is_secret(std::slice::from_ref(&name.path));
         let (before, after) = (Some(before.state()), after.map(CurrentFile::state));
         Ok(state.database()?.versions(root, path).note_change(before, after, is_secret, now)?)
     }

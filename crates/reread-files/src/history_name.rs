@@ -12,9 +12,10 @@ pub(crate) fn history_key<'a>(access: &'a Access, name: &'a FileName) -> (&'a [u
 /// The file of this workspace that the history knows by these names.
 pub(crate) fn name_in_history(access: &Access, root: &[u8], path: &[u8]) -> Option<FileName> {
     let is_root = |index: &usize| access.root(*index).path().as_os_str().as_encoded_bytes() == root;
-    let root = (0..access.roots().len()).find(is_root)?;
+    let root = access.written_roots().find(is_root)?;
     let path = RootedPath::from_bytes(path).ok()?;
-    Some(FileName { requested: path.to_string(), path, root, readings: Vec::new() })
+    let requested = if access.is_outside(root) { access.place_name(root, &path) } else { path.to_string() };
+    Some(FileName { requested, path, root, readings: Vec::new() })
 }
 
 /// Which file of this workspace a record of the journal is about. Records name no root, and other workspaces may share

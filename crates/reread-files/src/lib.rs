@@ -61,6 +61,7 @@ mod outline_error;
 mod outlined;
 mod parsed;
 mod resolved_symbol;
+mod rest;
 mod summary;
 mod symbol;
 mod symbol_search;
@@ -87,9 +88,9 @@ pub use replica::{HeldVersion, Replica, ReplicaError};
 pub use repositories::Repositories;
 pub use reread_access::{
     Access, BadGlobs, ExactFile, FileName, FileTag, Located, Notice, OpenError, PassedOver, PathClass,
-    Progress, State, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
+    Progress, State, StateOpening, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
 };
-pub use reread_code::{Language, Symbol};
+pub use reread_code::{Language, OutlinePage, Symbol};
 pub use reread_config::{
     Backend, Backends, GuardSettings, HardLinks, Limits, OtherFilesystems, PiSettings, PolicyError,
     Retention, ReviewSettings, Settings, Shaping, UnseenLines, WriteSettings, load_user_configuration,
@@ -97,6 +98,7 @@ pub use reread_config::{
 };
 pub use reread_disk::{
     Confinement, FileFacts, FileKind, Root, RootError, SharedBytes, create_user_file as create_named,
+    resolved_path,
 };
 pub use reread_git::{ChangeKind, ChangedFile, GitChange, GitError, ObjectId, Uncommitted};
 pub use reread_search::{
@@ -107,8 +109,8 @@ pub use reread_search::{
 };
 pub use resolved_symbol::{Declaration, ResolvedSymbol};
 pub use session_stack::{
-    AuthoredNote, Freshness, PendingEdit, RecentRead, RepositoryChanges, SessionStack, StackError,
-    StackReader, Unchecked,
+    AuthoredNote, Freshness, PendingEdit, RecentRead, RecentWrite, RepositoryChanges, SessionStack,
+    StackError, StackReader, Unchecked, WriteKind,
 };
 pub use stat::StatReply;
 pub use summary::SummaryReply;
@@ -117,7 +119,8 @@ pub use symbol_search::SymbolFinder;
 pub use workspace::Workspace;
 pub use write_error::WriteError;
 pub use writing::{
-    ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictTexts, EditOutcome, EditReply, Edited,
-    FileWriteMode, HiddenTarget, PatchInput, PatchRequest, PlacedText, ProposalError, ProposalReply,
-    ProposalSides, Proposals, Recovered, Recovery, WriteContext, WriteRequest, Writer, phrase,
+    ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictNotKept, ConflictReview, ConflictTexts,
+    EditOutcome, EditReply, Edited, FileWriteMode, HiddenTarget, PatchInput, PatchRequest, PlacedText,
+    ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery, ReviewState, WriteContext,
+    WriteRequest, Writer, phrase,
 };

@@ -4,7 +4,7 @@
 //! signatures has not seen the bodies.
 
 use reread_access::{FileName, Located, Notice, Untagged, hazards_from};
-use reread_code::{OutlineText, Symbol, SymbolKind};
+use reread_code::{OutlinePage, OutlineText, Symbol, SymbolKind};
 use reread_context::{OutlineTag, TagDigits};
 use reread_disk::FileFacts;
 use reread_text::{Bounds, Digest, cut};
@@ -35,6 +35,9 @@ pub struct OutlineReply {
     pub rows: Vec<Symbol>,
     /// How many have none, by the word for their kind.
     pub left_out: Vec<(&'static str, u64)>,
+    /// The number of the symbol, counted from 1, with which a page continues; the first if rows were left out by their
+    /// weight.
+    pub next: Option<u64>,
     /// The keyed digits that close the text.
     pub frame: TagDigits,
     /// The receipt; `None` with a notice that says why.
@@ -57,18 +60,28 @@ impl OutlineReply {
 }
 
 impl Reader<'_> {
-    /// What the file that was opened for a request declares, or one symbol of it, within the bounds of the request.
+    /// What the file that was opened for a request declares, or one symbol of it, within the bounds of the request: what
+    /// matters most, or a page of all in order.
     pub fn outline(
         &self,
         request: &ReadRequest,
         located: Located,
         symbol: Option<&str>,
+        page: Option<OutlinePage>,
     ) -> Result<OutlineReply, OutlineError> {
         let outlined = self.take_apart(request, located)?;
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), &request.bounds).limit.is_none();
-        let shown = match symbol {
-            None => outlined.outline.fitting(fits),
-            Some(symbol) => outlined.outline.members_fitting(outlined.only(symbol)?, fits),
+        let of = symbol.map(|symbol| outlined.only(symbol)).transpose()?;
+        let shown = match (page, of) {
+            (None, None) => outlined.outline.fitting(fits),
+            (None, Some(place)) => outlined.outline.members_fitting(place, fits),
+            (Some(page), of) => {
+                outlined.outline.page(of, page, fits).ok_or_else(|| OutlineError::PastEnd {
+                    name: outlined.source.located.name.requested.clone(),
+                    offset: page.offset,
+                    symbols: outlined.outline.count(of),
+                })?
+            }
         };
         let frame = self.outline_digits(&outlined.source.located, &shown.text);
         let untagged = self.untagged_outline(&outlined, &shown, request.seals());
@@ -87,6 +100,7 @@ impl Reader<'_> {
             parsed: outlined.parsed(),
             rows: shown.shown.iter().map(|place| outlined.symbol(*place).clone()).collect(),
             left_out: shown.left_out.iter().map(word).collect(),
+            next: shown.next,
             text: shown.text,
             facts,
             digest: outlined.source.snapshot.value.digest,

@@ -22,6 +22,14 @@ pub enum OutlineError {
         /// In bytes.
         size: u64,
     },
+    #[error("symbol {offset} is past the end: {name} declares {symbols}")]
+    PastEnd {
+        name: String,
+        /// The first symbol that was asked for.
+        offset: u64,
+        /// How many there are.
+        symbols: u64,
+    },
     #[error("no symbol `{symbol}` is declared in {}", file.as_deref().unwrap_or(if *is_partial { "the files that were looked at" } else { "the workspace" }))]
     NoSymbol {
         symbol: String,
@@ -29,6 +37,8 @@ pub enum OutlineError {
         file: Option<String>,
         /// Ids that are like it, the likeliest first.
         similar: Vec<String>,
+        /// The member of a base, if it is the name of a type and a member.
+        inherited: Option<Box<SymbolCandidate>>,
         /// Whether not every file with that name was looked at.
         is_partial: bool,
     },
@@ -60,6 +70,7 @@ impl OutlineError {
         match self {
             OutlineError::Read(error) => error.code(),
             OutlineError::TooLarge { .. } => Code::TooLarge,
+            OutlineError::PastEnd { .. } => Code::PastEnd,
             OutlineError::NoSymbol { .. } => Code::NoSymbol,
             OutlineError::Ambiguous { .. } => Code::Ambiguous,
             OutlineError::Stale { .. } => Code::Stale,

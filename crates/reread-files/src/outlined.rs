@@ -1,7 +1,7 @@
 //! A file and what it declares, both of one snapshot: positions and text never come from two versions.
 
-use reread_access::{Located, begins_like_utf16, distance, looks_binary};
-use reread_code::{Language, Outline, Symbol, SymbolMatch, bare_name};
+use reread_access::{Located, binary_kind, distance};
+use reread_code::{Language, Outline, Symbol, SymbolMatch, bare_name, type_and_member};
 use reread_disk::{Snapshot, Steady};
 use reread_search::{SymbolCandidate, language_of};
 
@@ -58,9 +58,8 @@ impl Reader<'_> {
             return self.take_source(&request, self.open_for(&request)?);
         }
         let bytes = &snapshot.value.bytes;
-        if looks_binary(bytes) {
-            let (name, utf16) = (located.name.requested, begins_like_utf16(bytes));
-            return Err(ReadError::NotText { name, utf16 }.into());
+        if let Some(kind) = binary_kind(bytes) {
+            return Err(ReadError::NotText { name: located.name.requested, kind }.into());
         }
         let language = language_of(&located.name.path, bytes);
         Ok(Source { located, snapshot, language })
@@ -84,9 +83,22 @@ impl Outlined {
                 symbol: symbol.to_owned(),
                 file: Some(self.source.located.name.requested.clone()),
                 similar: self.similar(symbol).map(|symbol| symbol.id.clone()).take(MOST_SIMILAR).collect(),
+                inherited: self.inherited(symbol).map(Box::new),
                 is_partial: false,
             }),
         }
+    }
+
+    /// The other symbols that a name could mean here.
+    pub(crate) fn namesakes(&self, symbol: &str, place: usize) -> Vec<SymbolCandidate> {
+        self.candidates(&self.outline.namesakes(self.without_file(symbol), place)).collect()
+    }
+
+    /// The member that a type has from a base in this file.
+    pub(crate) fn inherited(&self, symbol: &str) -> Option<SymbolCandidate> {
+        let (of_type, member) = type_and_member(self.without_file(symbol))?;
+        let place = self.outline.inherited(of_type, member)?;
+        self.candidates(&[place]).next()
     }
 
     /// An id without the file that it names, if that is this one.

@@ -4,19 +4,20 @@
 //! may not be read is neither named nor counted. The same tree gives the same overview, and with more room it shows what
 //! it showed before, and more.
 
+mod digest;
 mod documents;
 mod folders;
 mod sizes;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use reread_access::{Access, Examined, FileName, FileTag, OpenError, PassedOver, Starts, Watch, text_digits};
-use reread_code::Language;
+use reread_code::{Language, OutlinePage};
 use reread_context::TagDigits;
 use reread_disk::{FileFacts, FileKind};
-use reread_path::RootedPath;
+use reread_path::{RootedPath, spell};
 use reread_search::{ListError, ListRequest, Listed, Lister};
-use reread_text::{Bounds, Section, SectionLayout, SectionRow, cut, fit_sections};
+use reread_text::{Bounds, Section, SectionLayout, SectionRow, cut, fit_sections, page_sections};
 
 use self::folders::Folders;
 use self::sizes::sized;
@@ -41,10 +42,14 @@ pub struct OverviewReply {
     pub languages: Vec<(&'static str, Tally)>,
     /// The documents and manifests to begin with, by name.
     pub documents: Vec<String>,
+    /// The files right in the folder whose names are shown, as they can be used in a call.
+    pub named: Vec<String>,
     /// Documents with their first lines, languages, tags and folders, as far as there is room.
     pub text: String,
     /// How much of that is not shown, by what it is.
     pub left_out: Vec<(&'static str, u64)>,
+    /// The number of the row, counted from 1, with which a page continues; the first if rows were left out by their worth.
+    pub next: Option<u64>,
     /// How many credentials were recognised in the lines of documents; none of them is shown.
     pub redacted: u64,
     /// What was passed over on the way.
@@ -78,6 +83,66 @@ pub enum OverviewError {
     /// Its files cannot be listed.
     #[error(transparent)]
     List(#[from] ListError),
+    /// It has fewer rows.
+    #[error("row {offset} is past the end: there {}", if *rows == 1 { "is 1 row".to_owned() } else { format!("are {rows} rows") })]
+    PastEnd {
+        /// The row that was asked for.
+        offset: u64,
+        /// How many there are.
+        rows: u64,
+    },
+}
+
+/// The rows of an overview that are shown.
+struct ShownRows {
+    text: String,
+    left_out: Vec<(&'static str, u64)>,
+    next: Option<u64>,
+}
+
+/// The last line of a text, which counts what is left out, with how to see it.
+fn with_the_way_on(text: &str) -> String {
+    match text.strip_suffix("]\n") {
+        Some(counted) => format!("{counted}; offset 1 lists all in order]\n"),
+        None => text.to_owned(),
+    }
+}
+
+fn by_worth(sections: &[Section], fits: impl Fn(&str) -> bool) -> ShownRows {
+    let all = fit_sections(sections, &fits);
+    if all.left_out.is_empty() {
+        return ShownRows { text: all.text, left_out: all.left_out, next: None };
+    }
+    let shown = fit_sections(sections, |text| fits(&with_the_way_on(text)));
+    if shown.text.is_empty() {
+        return ShownRows { text: all.text, left_out: all.left_out, next: Some(1) };
+    }
+    ShownRows { text: with_the_way_on(&shown.text), left_out: shown.left_out, next: Some(1) }
+}
+
+fn in_order(
+    sections: &[Section],
+    page: OutlinePage,
+    fits: impl Fn(&str) -> bool,
+) -> Result<ShownRows, OverviewError> {
+    let rows = sections.iter().map(|section| section.rows.len()).sum::<usize>();
+    let first = usize::try_from(page.offset.saturating_sub(1)).unwrap_or(usize::MAX);
+    if first >= rows {
+        return Err(OverviewError::PastEnd { offset: page.offset, rows: rows as u64 });
+    }
+    let limit = page.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let next_line = |next: usize| format!("[next offset {next}]\n");
+    let shown = page_sections(sections, first, limit, |text| fits(&format!("{text}{}", next_line(rows))));
+    let next = first + shown.rows;
+    let others = rows - shown.rows;
+    let left_out = if others == 0 {
+        Vec::new()
+    } else {
+        vec![(if others == 1 { "row" } else { "rows" }, others as u64)]
+    };
+    let is_more = next < rows && shown.rows > 0;
+    let text = if is_more { shown.text + &next_line(next + 1) } else { shown.text };
+    Ok(ShownRows { text, left_out, next: is_more.then_some(next as u64 + 1) })
 }
 
 /// What is worth most in an overview, from the first to the last.
@@ -105,10 +170,11 @@ pub struct Overviewer<'a> {
 }
 
 impl Overviewer<'_> {
-    /// Looks over a folder, within the bounds of one reply.
+    /// Looks over a folder, within the bounds of one reply: what matters most, or a page of all rows in order.
     pub fn overview(
         &self,
         folder: &str,
+        page: Option<OutlinePage>,
         bounds: &Bounds,
         watch: &Watch<'_>,
     ) -> Result<OverviewReply, OverviewError> {
@@ -121,8 +187,10 @@ impl Overviewer<'_> {
         let starts = Starts::of(self.access, &[folder.to_owned()])?;
         let everything = ListRequest { limit: MOST_NAMES, ..ListRequest::default() };
         let listed = Lister::new(self.access).list_from(&starts, &everything, watch)?;
-        let (is_cut, passed_over) = (listed.next.is_some(), listed.passed_over);
-        let is_file = |listed: &Listed| listed.kind == FileKind::File;
+        let (is_cut, mut passed_over) = (listed.next.is_some(), listed.passed_over);
+        passed_over.need_approval +=
+            listed.entries.iter().filter(|listed| listed.is_sensitive).count() as u64;
+        let is_file = |listed: &Listed| listed.kind == FileKind::File && !listed.is_sensitive;
         let files: Vec<Listed> = listed.entries.into_iter().filter(is_file).collect();
         let mut total = Tally::default();
         files.iter().for_each(|file| total.add(size(file)));
@@ -137,8 +205,13 @@ impl Overviewer<'_> {
             Folders::of(&name.path, &files).section(),
         ];
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), bounds).limit.is_none();
-        let shown = fit_sections(&sections, fits);
+        let shown = match page {
+            None => by_worth(&sections, fits),
+            Some(page) => in_order(&sections, page, fits)?,
+        };
+        let named = named(&name.path, &files, &shown.text);
         Ok(OverviewReply {
+            named,
             frame: text_digits(self.access, &name, shown.text.as_bytes()),
             name,
             facts,
@@ -149,10 +222,22 @@ impl Overviewer<'_> {
             documents: documents.names,
             text: shown.text,
             left_out: shown.left_out,
+            next: shown.next,
             redacted: documents.redacted,
             passed_over,
         })
     }
+}
+
+/// The files right in a folder that have a row in a text.
+fn named(folder: &RootedPath, files: &[Listed], text: &str) -> Vec<String> {
+    let rows: HashSet<&str> =
+        text.lines().filter_map(|row| row.split_once(' ')).map(|(name, _)| name).collect();
+    let is_shown = |file: &&Listed| {
+        let name = beneath(folder, file);
+        !name.contains(&b'/') && rows.contains(&*spell(name))
+    };
+    files.iter().filter(is_shown).map(|file| file.name.clone()).collect()
 }
 
 /// Files with names that are not all known are listed without their size.

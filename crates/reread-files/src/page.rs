@@ -7,7 +7,7 @@
 
 use reread_access::Located;
 use reread_code::{Basis, MAX_PARSED_BYTES, Outline};
-use reread_disk::{FilePortion, Steady};
+use reread_disk::{Slice, Snapshot};
 use reread_search::language_of;
 use reread_text::Bounds;
 
@@ -17,19 +17,21 @@ use crate::read_reply::{CutPlace, CutShort, Passage};
 use crate::reader::Reader;
 
 impl Reader<'_> {
-    /// Cuts what was taken to the bounds of a request. Nothing is parsed unless something has to be cut.
+    /// Cuts a slice to the bounds of a request. Nothing is parsed unless something has to be cut.
     pub(crate) fn page(
         &self,
         located: &Located,
-        taken: &Steady<FilePortion>,
+        slice: &Slice,
+        snapshot: Option<&Snapshot>,
         request: &ReadRequest,
     ) -> (Passage, Option<CutShort>) {
-        let (fitting, cut) = passage(&taken.value.slice, &request.bounds);
+        let (fitting, cut) = passage(slice, &request.bounds);
         let goes_to_end = matches!(extent_of(located, request.extent), Extent::Whole | Extent::From(_));
-        match cut.filter(|_| goes_to_end).and_then(|cut| before_definition(located, taken, &fitting, cut)) {
+        match cut.filter(|_| goes_to_end).and_then(|cut| before_definition(located, snapshot, &fitting, cut))
+        {
             Some((lines, cut)) => {
                 let bounds = Bounds { max_lines: Some(lines), ..request.bounds };
-                let (shorter, _) = passage(&taken.value.slice, &bounds);
+                let (shorter, _) = passage(slice, &bounds);
                 let byte = shorter.start_byte + shorter.text.len() as u64;
                 let line = shorter.first_line.map(|first| first + shorter.line_count);
                 (shorter, Some(CutShort { place: CutPlace::GoesOn { line, byte }, ..cut }))
@@ -43,12 +45,12 @@ impl Reader<'_> {
 /// not end before one anyway.
 fn before_definition(
     located: &Located,
-    taken: &Steady<FilePortion>,
+    snapshot: Option<&Snapshot>,
     page: &Passage,
     cut: CutShort,
 ) -> Option<(u64, CutShort)> {
     let CutPlace::GoesOn { line: Some(_), .. } = cut.place else { return None };
-    let bytes = &taken.value.snapshot.as_ref().filter(|_| page.whole_lines)?.bytes;
+    let bytes = &snapshot.filter(|_| page.whole_lines)?.bytes;
     let language = language_of(&located.name.path, bytes).filter(|_| bytes.len() <= MAX_PARSED_BYTES)?;
     let lines = page.lines()?;
     let outline = Outline::of(bytes, Some(language));

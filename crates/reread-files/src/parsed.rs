@@ -7,7 +7,7 @@ use reread_code::{Basis, Language, Outline};
 pub struct Parsed {
     /// The language, if it is known.
     pub language: Option<&'static str>,
-    /// `syntax`, or `indentation` where there is no grammar or it cannot be used.
+    /// `syntax`; `indentation` where there is no grammar or it cannot be used; `shape` for a summary of flat text.
     pub by: &'static str,
     /// Whether there are parts that the grammar cannot read.
     pub has_errors: bool,
@@ -19,16 +19,23 @@ impl Parsed {
     pub(crate) fn of(outline: &Outline, language: Option<Language>) -> Self {
         Self {
             language: language.map(Language::word),
-            by: if let Basis::Blocks(_) = outline.basis() { "indentation" } else { SYNTAX },
+            by: if let Basis::Blocks(_) = outline.basis() { INDENTATION } else { SYNTAX },
             has_errors: outline.has_errors(),
             is_cut: outline.is_cut(),
         }
     }
 
+    /// The same for a summary that rests on the shape of the text alone.
+    pub(crate) fn by_shape(self) -> Self {
+        Self { by: SHAPE, ..self }
+    }
+
     /// Whether indentation had to do.
     pub fn is_guessed(&self) -> bool {
-        self.by != SYNTAX
+        self.by == INDENTATION
     }
 }
 
 const SYNTAX: &str = "syntax";
+const INDENTATION: &str = "indentation";
+const SHAPE: &str = "shape";

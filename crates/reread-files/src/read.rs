@@ -6,12 +6,13 @@
 
 use std::io;
 
-use reread_access::{ExactFile, Located, OpenError};
+use reread_access::{BinaryKind, ExactFile, Located, OpenError};
 use reread_codes::Code;
 use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
 use reread_disk::{FilePortion, Fingerprint, Selection, Steady, WHOLE};
-use reread_text::{Bounds, LineRange};
+use reread_text::{Bounds, Digest, LineRange};
 
+use crate::answer::CitedRead;
 use crate::read_reply::{Passage, ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::seal::Sealing;
@@ -112,9 +113,9 @@ pub enum ReadError {
     /// There is no line 0, and no lines are not a request.
     #[error("lines are counted from 1")]
     LineZero,
-    /// Its beginning is not UTF-8 and looks binary.
-    #[error("{name} is not text{}", if *utf16 { " in UTF-8: it looks like UTF-16" } else { "" })]
-    NotText { name: String, utf16: bool },
+    /// Its bytes are not those of a text.
+    #[error("{name} is not text{kind}")]
+    NotText { name: String, kind: BinaryKind },
     #[error("the output cannot be written")]
     Output(#[source] io::Error),
 }
@@ -210,28 +211,47 @@ impl Reader<'_> {
         let extent = extent_of(located, request.extent);
         refuse_past_end(located, extent, taken)?;
         let asked = taken.value.total_lines.and_then(|total| asked(extent, total));
+        let cited = CitedRead { access: self.access, located, request, now: &taken.value, citation };
         let (mut answer, doubts) = match taken.changed_during_read {
             // What was read may be a mixture of two versions.
             true if !request.known.is_empty() => (Answer::Fallback(Fallback::Changing), Vec::new()),
-            _ => self.answer(located, asked, request, &taken.value, citation),
+            _ => cited.answer(asked),
         };
         let mut lines = asked.and_then(lines_of);
         let (mut passages, mut cut) = (Vec::new(), None);
         if matches!(answer, Answer::Text | Answer::Fallback(_)) {
             let (passage, cut_short) = self.page_of(operation, located, taken, request);
             cut = cut_short;
+            let mut rest = None;
             // What decides is what the reply would show, which may be less than was asked for.
             if answer == Answer::Fallback(Fallback::NotCovered)
-                && let (Some(shown), Some(citation)) = (page_lines(&passage), citation)
+                && let Some(citation) = citation
             {
-                answer = self.answer_of_page(located, shown, request, &taken.value, citation);
+                if let Some(shown) = page_lines(&passage) {
+                    answer = cited.answer_of_page(shown, citation);
+                }
+                // A page that is held is a marker, unless a reply can send all that is missing.
+                let is_text = matches!(answer, Answer::Text | Answer::Fallback(_));
+                if let (ReadOperation::Read, Some(asked)) = (operation, asked) {
+                    rest = self.rest(located, taken, request, asked, citation);
+                    rest = rest.filter(|rest| is_text || rest.cut.is_none());
+                }
             }
-            match answer {
-                Answer::Unchanged(_) | Answer::UnchangedHere => lines = passage.lines(),
-                _ => passages.push(passage),
+            match (rest, &answer) {
+                (Some(rest), _) => {
+                    (passages, cut) = (rest.passages, rest.cut);
+                    answer = Answer::Rest { held: rest.held };
+                }
+                (None, Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. }) => {
+                    lines = passage.lines();
+                }
+                (None, _) => passages.push(passage),
             }
         }
+        let is_compared = answer == Answer::UnchangedHere;
         let mut reply = self.reply(operation, located, taken, answer, (passages, cut), request)?;
+        reply.compared_with =
+            citation.filter(|_| is_compared).and_then(|citation| base_of(citation, lines?, &taken.value));
         reply.asked = lines;
         reply.doubts = doubts;
         Ok(reply)
@@ -302,6 +322,14 @@ fn asked(extent: Extent, total_lines: u64) -> Option<ReadScope> {
     } else {
         ReadScope::Lines(lines)
     })
+}
+
+/// The snapshot that lines have to be compared with, in place of their text.
+fn base_of(citation: &Citation, lines: LineRange, now: &FilePortion) -> Option<Digest> {
+    match citation.plan(ReadScope::Lines(lines), &now.digest?, now.total_lines?) {
+        ReadPlan::NeedsBase(base) => Some(base),
+        ReadPlan::Unchanged | ReadPlan::Text(_) => None,
+    }
 }
 
 /// The lines of a page that shows lines whole.

@@ -1,6 +1,6 @@
 //! What a call that reads text gives back.
 
-use reread_access::{FileName, Notice};
+use reread_access::{FileName, Notice, Untagged};
 use reread_context::{Answer, RejectedTag, Tag, TagDigits};
 use reread_disk::{FileFacts, SharedBytes};
 use reread_text::{Bounds, Digest, Limit, LineRange, LineSet, count_lines};
@@ -47,6 +47,10 @@ pub struct ReadReply {
     pub total_lines: Option<u64>,
     /// The digest of the snapshot; `None` if it was not read to its end.
     pub digest: Option<Digest>,
+    /// The snapshot that lines were compared with, if that is how they are known to be unchanged.
+    pub compared_with: Option<Digest>,
+    /// Whether the snapshot is kept, so that the reply can be made again.
+    pub is_kept: bool,
     /// How much it might hold.
     pub bounds: Bounds,
     /// Where to go on, if the text was cut.
@@ -90,6 +94,14 @@ impl Passage {
 }
 
 impl ReadReply {
+    /// Why it carries no tag, if that needs a reason.
+    pub fn untagged(&self) -> Option<Untagged> {
+        self.notices.iter().find_map(|notice| match notice {
+            Notice::Untagged(why) => Some(*why),
+            _ => None,
+        })
+    }
+
     /// The lines that were sent.
     pub fn shown(&self) -> LineSet {
         self.passages.iter().filter_map(Passage::lines).collect()

@@ -6,13 +6,14 @@
 //! shown.
 
 use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use cap_std::fs::Dir;
 use reread_access::State;
 use reread_config::Limits;
 use reread_disk::Root;
-use reread_path::RootedPath;
+use reread_path::{Candidate, RootedPath};
 use reread_store::{Database, Lookup, Scratch, StateError};
 use reread_text::Digest;
 
@@ -117,16 +118,38 @@ impl Replica {
         state.cache().put(digest, &bytes).map(|_| ()).map_err(|_| ReplicaError::Lost(*digest))
     }
 
-    /// Makes a folder, in which a search may have found nothing.
-    pub fn add_folder(&mut self, name: &str) {
+    /// Makes a folder, in which a search may have found nothing. Whether there was nothing by that name.
+    pub fn add_folder(&mut self, name: &str) -> bool {
+        let mut is_made = false;
         // What cannot be a folder is reported as missing by the lookup.
         for candidate in self.workspace.access().candidates(name, true).into_iter().flatten() {
-            if let Some(folder) = self.folders.get(candidate.root) {
-                let _ = folder.create_dir_all(candidate.path.to_os_path());
+            let path = candidate.path.to_os_path();
+            if let Some(folder) = self.folders.get(candidate.root).filter(|folder| !folder.exists(&path)) {
+                let _ = folder.create_dir_all(path);
                 // What is held is no longer all that is there.
                 self.held.clear();
+                is_made = true;
             }
         }
+        is_made
+    }
+
+    /// Makes a name lead to a version that is held, by a link. Whether that was necessary and possible.
+    pub fn lead(&mut self, name: &str, lines_given: bool, to: &HeldVersion) -> bool {
+        if self.workspace.access().locate(name, lines_given).is_ok() {
+            return false;
+        }
+        let candidates = self.workspace.access().candidates(name, lines_given).into_iter().flatten();
+        // A name with a suffix that means lines is rarely that of a file.
+        let mut candidates: Vec<Candidate> =
+            candidates.filter(|candidate| candidate.root == to.root).collect();
+        candidates.sort_by_key(|candidate| candidate.lines.is_none());
+        let Some((candidate, folder)) = candidates.first().zip(self.folders.get(to.root)) else {
+            return false;
+        };
+        // What is held is no longer all that is there.
+        self.held.clear();
+        link(folder, &candidate.path, &to.path).is_ok()
     }
 
     fn bytes(&self, digest: &Digest) -> Result<Vec<u8>, ReplicaError> {
@@ -159,4 +182,13 @@ fn lay(folder: &Dir, path: &RootedPath, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     // A file that was written a moment ago is read twice.
     file.set_modified(UNIX_EPOCH + Duration::from_secs(1))
+}
+
+/// Makes a link from one name beneath a folder to another.
+fn link(folder: &Dir, from: &RootedPath, to: &RootedPath) -> io::Result<()> {
+    let name = from.to_os_path();
+    let parent = name.parent().map(Path::to_owned).unwrap_or_default();
+    folder.create_dir_all(&parent)?;
+    let up: PathBuf = parent.components().map(|_| "..").collect();
+    folder.symlink(up.join(to.to_os_path()), name)
 }

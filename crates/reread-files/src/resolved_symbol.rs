@@ -1,5 +1,6 @@
 //! The symbol whose lines a reply shows.
 
+use reread_search::SymbolCandidate;
 use reread_text::LineRange;
 
 use crate::parsed::Parsed;
@@ -19,6 +20,8 @@ pub struct ResolvedSymbol {
     pub parsed: Parsed,
     /// Whether not every file with its name was looked at, so that there may be more.
     pub is_partial: bool,
+    /// Other declarations that the name could mean.
+    pub also: Vec<SymbolCandidate>,
     /// The declarations around it and beside it, in the order of the file, if they were asked for.
     pub around: Vec<Declaration>,
     /// How many of them there was no room for.

@@ -80,8 +80,12 @@ impl Reader<'_> {
         }
         let total = taken.value.total_lines.ok_or(Untagged::NotHashed)?;
         let (view, lines): (TagView, LineSet) = match answer {
-            Answer::Diff { base, .. } => {
+            Answer::Diff { base, lines: None, .. } => {
                 (TagView::Diff(*base), LineRange::new(1, total).map(LineSet::from).unwrap_or_default())
+            }
+            Answer::Diff { base, lines: Some(changed), .. } => {
+                self.note_base(located, base, changed.base_lines, &digest).ok_or(Untagged::NoState)?;
+                (TagView::Edit { base: *base, is_whole: changed.is_whole }, changed.lines.clone())
             }
             _ => (TagView::Lines, whole_lines(passages)),
         };
@@ -115,7 +119,16 @@ impl Reader<'_> {
         self.access.settings().not_cached.judge(&located.judged_names()) != Verdict::Allow
     }
 
-    /// Keeps the version that is shown, and notes that it is shown after all earlier ones.
+    /// Notes the base of a diff as shown right before what the diff leads to: that is where its tag is looked up.
+    fn note_base(&self, located: &Located, base: &Digest, lines: u64, now: &Digest) -> Option<()> {
+        let state = self.access.state()?;
+        let (root, path) = (self.access.root(located.name.root).path(), &located.name.path);
+        let recorded = state.versions(root, path);
+        let is_noted = matches!(&recorded[..], [new, old, ..] if new.digest == *now && old.digest == *base);
+        if is_noted { Some(()) } else { state.shown(root, path, base, lines).map(|_| ()) }
+    }
+
+    /// Notes that a version is shown after all earlier ones.
     fn remember(
         &self,
         located: &Located,
@@ -127,9 +140,6 @@ impl Reader<'_> {
         let most = self.access.settings().limits.diff().max_bytes;
         let bytes = portion.snapshot.as_ref().map(|snapshot| &snapshot.bytes);
         let bytes = bytes.filter(|bytes| bytes.len() as u64 <= most);
-        if let Some(bytes) = bytes {
-            state.keep(digest, bytes);
-        }
         let (root, path) = (self.access.root(located.name.root).path(), &located.name.path);
         let (version, is_change) = state.shown(root, path, digest, lines)?;
         if let Some(bytes) = bytes.filter(|_| is_change) {
@@ -176,6 +186,27 @@ impl Reader<'_> {
         let Steady { value, changed_during_read } = taken;
         request.seals() == Sealing::Tagged
             && keep_shown(self.access, &located.judged_names(), value, *changed_during_read).is_some()
+    }
+
+    /// Keeps what a read is answered from: as the base of a later diff, and so that the reply can be made again. That goes
+    /// for a text without a tag and for a marker, too. Whether it is kept.
+    pub(crate) fn keep_read(
+        &self,
+        request: &ReadRequest,
+        located: &Located,
+        taken: &Steady<FilePortion>,
+    ) -> bool {
+        if request.seals() != Sealing::Tagged || taken.changed_during_read {
+            return false;
+        }
+        match (&taken.value.snapshot, &taken.value.digest, self.access.state()) {
+            (Some(snapshot), _, _) => {
+                keep_shown(self.access, &located.judged_names(), snapshot, false).is_some()
+            }
+            // A marker for a large file is decided by its digest alone.
+            (None, Some(digest), Some(state)) => state.cache().has(digest),
+            _ => false,
+        }
     }
 
     /// The digits that close an outline, and that its tag has: they are those of its text, whatever the bodies say.

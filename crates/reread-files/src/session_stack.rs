@@ -1,11 +1,13 @@
 //! The session stack: what surrounds a piece of work, for the agent that continues it.
 //!
-//! Which files were read lately and which of them changed since then, what is not committed, and what people and hosts said
+//! Which files were read and written lately and which of them changed since then, what is not committed, and what people and hosts said
 //! about the work. What was not said is not guessed.
 //!
 //! It is an index and never evidence. That a text was sent does not show that a model still has it: nothing that decides
 //! about markers and diffs looks here, and no tag stands here, since a reader of the stack has not read the lines that a
 //! tag would attest to. Looking changes nothing and is bounded; what was not looked at is said.
+
+mod recent_write;
 
 use std::collections::HashSet;
 
@@ -19,6 +21,8 @@ use reread_store::{
     AuthoredNotes, JournalError, Proposal, ProposalId, Record, SessionNotes, StateError, UnixMillis,
 };
 use reread_text::{Digest, LineSet};
+
+pub use self::recent_write::{RecentWrite, WriteKind};
 
 use crate::history_name::recorded_place;
 use crate::repositories::Repositories;
@@ -43,6 +47,10 @@ pub struct SessionStack {
     pub reads: Vec<RecentRead>,
     /// How many more files were read, as far as records were looked through.
     pub older_reads: u64,
+    /// What was written lately, each file once, newest first; files that were made or removed included.
+    pub writes: Vec<RecentWrite>,
+    /// How many more files were written, as far as records were looked through.
+    pub older_writes: u64,
     /// What is not committed: in the repository of each root, and in those that files were read from.
     pub repositories: Vec<RepositoryChanges>,
     /// How many more repositories there are.
@@ -195,13 +203,23 @@ impl StackReader<'_> {
     /// The stack of a caller and of its conversations, or that of all callers.
     pub fn session_stack(&self, caller: Option<&str>) -> Result<SessionStack, StackError> {
         let state = self.access.state().ok_or(StackError::NoState)?;
-        let (mut reads, older_reads) = self.recent_reads(state, caller)?;
+        let is_kept = |call: &Record| is_of(&call.caller, caller) && (call.has_shown() || call.has_written());
+        let (written, shown): (Vec<Record>, Vec<Record>) =
+            state.journal().recall(MOST_RECORDS, is_kept)?.into_iter().partition(Record::has_written);
+        let (mut reads, older_reads) = self.recent_reads(state, shown);
+        let (mut writes, older_writes) = self.recent_writes(written);
         let mut bytes_left = MOST_BYTES;
         for read in &mut reads {
-            read.freshness = self.freshness(read, &mut bytes_left);
+            read.freshness = self.freshness(read.root, &read.path, Some(read.digest), &mut bytes_left);
+        }
+        for write in &mut writes {
+            write.freshness = self.freshness(write.root, &write.path, write.digest, &mut bytes_left);
         }
         let notes = in_order(state.directory().session_notes()?, caller);
-        let (repositories, more_repositories) = self.repositories(&reads);
+        let read_files = reads.iter().map(|read| (read.root, &read.path));
+        let written_files = writes.iter().map(|write| (write.root, &write.path));
+        let files: Vec<(usize, &RootedPath)> = read_files.chain(written_files).collect();
+        let (repositories, more_repositories) = self.repositories(&files);
         Ok(SessionStack {
             pending_edits: self.pending_edits(state),
             repositories,
@@ -210,6 +228,8 @@ impl StackReader<'_> {
             active_task: first_note(&notes, |notes| notes.task.clone()),
             reads,
             older_reads,
+            writes,
+            older_writes,
         })
     }
 
@@ -226,16 +246,10 @@ impl StackReader<'_> {
     }
 
     /// What was read, newest first, and how many more files there are.
-    fn recent_reads(
-        &self,
-        state: &State,
-        caller: Option<&str>,
-    ) -> Result<(Vec<RecentRead>, u64), JournalError> {
-        let recalled = state.journal().recall(MOST_RECORDS)?;
+    fn recent_reads(&self, state: &State, shown: Vec<Record>) -> (Vec<RecentRead>, u64) {
         let mut seen = HashSet::new();
         let mut reads = Vec::new();
-        let is_read = |recalled: &Record| is_of(&recalled.caller, caller) && shows_lines(recalled);
-        for recalled in recalled.into_iter().filter(is_read) {
+        for recalled in shown.into_iter().filter(shows_lines) {
             let (Some(name), Some(digest)) = (recalled.path, recalled.digest) else { continue };
             let place = recorded_place(self.access, state, &name, Some(&digest), recalled.receipt.is_some());
             let Some((root, path)) = place else { continue };
@@ -255,17 +269,25 @@ impl StackReader<'_> {
             });
         }
         let older = seen.len() - reads.len();
-        Ok((reads, older as u64))
+        (reads, older as u64)
     }
 
-    fn freshness(&self, read: &RecentRead, bytes_left: &mut u64) -> Freshness {
-        let RecentRead { root, path, .. } = read;
+    /// Whether a file still holds this; without a digest, whether it is still gone.
+    fn freshness(
+        &self,
+        root: usize,
+        path: &RootedPath,
+        digest: Option<Digest>,
+        bytes_left: &mut u64,
+    ) -> Freshness {
         // By name first: a refusal does not reveal whether the file is there.
-        if self.access.judge("", &[path], *root).is_err() {
+        if self.access.judge("", &[path], root).is_err() {
             return Freshness::Unchecked(Unchecked::Refused);
         }
-        let file = match self.access.open_exactly(*root, path, OpenPurpose::Read) {
+        let file = match self.access.open_exactly(root, path, OpenPurpose::Read) {
+            Ok(_) if digest.is_none() => return Freshness::Changed,
             Ok(file) => file,
+            Err(OpenFailure::Absent) if digest.is_none() => return Freshness::Current,
             Err(OpenFailure::Absent | OpenFailure::LinkLoop) => return Freshness::Gone,
             Err(_) => return Freshness::Unchecked(Unchecked::Unreadable),
         };
@@ -274,7 +296,7 @@ impl StackReader<'_> {
             return Freshness::Gone;
         }
         let repositories = Repositories { access: self.access };
-        if !repositories.may_read_all_names(*root, &facts) {
+        if !repositories.may_read_all_names(root, &facts) {
             return Freshness::Unchecked(Unchecked::Refused);
         }
         if facts.size > self.access.settings().limits.digest_bytes.min(*bytes_left) {
@@ -282,22 +304,21 @@ impl StackReader<'_> {
         }
         *bytes_left -= facts.size;
         match steadily(&file, |size| Fingerprint::take(&file, size)) {
-            Ok(print) if print.value.digest == read.digest => Freshness::Current,
+            Ok(print) if Some(print.value.digest) == digest => Freshness::Current,
             Ok(_) => Freshness::Changed,
             Err(_) => Freshness::Unchecked(Unchecked::Unreadable),
         }
     }
 
-    /// The repositories of the roots, then those of the files that were read, and how many more there are.
-    fn repositories(&self, reads: &[RecentRead]) -> (Vec<RepositoryChanges>, u64) {
+    /// The repositories of the roots, then those of the files that were read or written, and how many more there are.
+    fn repositories(&self, files: &[(usize, &RootedPath)]) -> (Vec<RepositoryChanges>, u64) {
         let top = RootedPath::from_bytes(b".git").expect("a plain name");
         let tops = (0..self.access.roots().len()).map(|root| (root, &top));
-        let files = reads.iter().map(|read| (read.root, &read.path));
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         let mut more = 0;
         let repositories = Repositories { access: self.access };
-        for (root, file) in tops.chain(files) {
+        for (root, file) in tops.chain(files.iter().copied()) {
             let repository = repositories.repository_of(root, file);
             let folder = match &repository {
                 Ok(repository) => repository.worktree().clone(),

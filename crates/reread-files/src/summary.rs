@@ -4,11 +4,14 @@
 //! carries the digest of the version it is of, and no tag: a model that saw it has seen no line of the file, and where a
 //! credential was taken out not even its words are the file's.
 
-use reread_access::{FileName, Located, Notice, VERSION_DIGITS, hazards_from, short_version, text_digits};
-use reread_code::Sketch;
+use reread_access::{
+    FileName, FileTag, Located, Notice, VERSION_DIGITS, hazards_from, short_version, text_digits,
+};
+use reread_code::{Language, Sketch};
 use reread_context::TagDigits;
 use reread_disk::FileFacts;
-use reread_text::{Bounds, Digest, REDACTION_RULES, cut, fit_sections, redact};
+use reread_path::RootedPath;
+use reread_text::{Bounds, Digest, REDACTION_RULES, TextKind, cut, fit_sections, redact_as};
 
 use crate::outline_error::OutlineError;
 use crate::outlined::Source;
@@ -51,8 +54,8 @@ pub struct SummaryReply {
 const LONGEST_QUOTE: usize = 64;
 
 impl SummaryReply {
-    /// The version that it is about, as it is named in few words.
-    pub fn version(&self) -> String {
+    /// The beginning of the digest of what it is about.
+    pub fn short_digest(&self) -> String {
         short_version(&self.digest)
     }
 }
@@ -77,10 +80,12 @@ impl Reader<'_> {
         }
         // Before anything is cut: the rest of a credential may not look like one.
         let text = String::from_utf8_lossy(&snapshot.value.bytes);
-        let redacted = redact(&text);
+        let redacted = redact_as(&text, text_kind(&located.name.path, language));
         let sketch = Sketch::of(redacted.text.as_bytes(), language);
+        let summary = sketch.summary(&redacted.text);
+        let parsed = Parsed::of(&sketch.outline, language);
         let fits = |text: &str| text.is_empty() || cut(text.as_bytes(), &request.bounds).limit.is_none();
-        let shown = fit_sections(&sketch.sections(), fits);
+        let shown = fit_sections(&summary.sections, fits);
         let is_kept = self.keep_source(request, &located, &snapshot);
         let facts = located.facts;
         let mut notices = Vec::new();
@@ -91,8 +96,8 @@ impl Reader<'_> {
             facts,
             digest,
             total_lines,
-            parsed: Parsed::of(&sketch.outline, language),
-            redacted: redacted.count as u64,
+            parsed: if summary.is_flat { parsed.by_shape() } else { parsed },
+            redacted: redacted.count as u64 + summary.redacted,
             redaction_rules: REDACTION_RULES,
             frame: text_digits(self.access, &located.name, shown.text.as_bytes()),
             name: located.name,
@@ -111,5 +116,18 @@ impl Reader<'_> {
         }
         let citation = self.citation(&located.name, &[version.to_owned()]);
         citation.and_then(|citation| citation.held.latest()).is_some_and(|shown| shown.digest == *digest)
+    }
+}
+
+/// Which values of a file are literals, by its language and its name.
+fn text_kind(path: &RootedPath, language: Option<Language>) -> TextKind {
+    match language {
+        Some(Language::Json | Language::Toml | Language::Yaml) => TextKind::Settings,
+        Some(Language::Bash) => TextKind::Shell,
+        Some(Language::Markdown | Language::Html | Language::Css) => TextKind::Prose,
+        Some(_) => TextKind::Code,
+        None if FileTag::Code.is_on(path) => TextKind::Code,
+        None if FileTag::Config.is_on(path) => TextKind::Settings,
+        None => TextKind::Prose,
     }
 }

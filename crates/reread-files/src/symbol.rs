@@ -6,6 +6,7 @@
 use reread_access::{FileName, Located, OpenError};
 use reread_code::Symbol;
 use reread_disk::{FilePortion, Selection, Steady};
+use reread_search::SymbolCandidate;
 use reread_text::{Bounds, LineRange, cut, estimate_tokens, visible_line};
 
 use crate::outline_error::OutlineError;
@@ -27,6 +28,8 @@ const AROUND_TOKENS: u64 = 400;
 pub struct FoundSymbol {
     pub(crate) outlined: Outlined,
     pub(crate) place: usize,
+    /// Other declarations that the name could mean: those that announce it, and namesakes in other scopes.
+    pub(crate) also: Vec<SymbolCandidate>,
     /// Whether not every file with its name was looked at.
     pub(crate) is_partial: bool,
 }
@@ -55,6 +58,7 @@ impl FoundSymbol {
             lines: symbol.lines,
             parsed: self.outlined.parsed(),
             is_partial: self.is_partial,
+            also: self.also.clone(),
             around: Vec::new(),
             left_out: 0,
         }
@@ -100,7 +104,8 @@ impl Reader<'_> {
     ) -> Result<FoundSymbol, OutlineError> {
         let outlined = self.take_apart(request, located)?;
         let place = outlined.only(symbol)?;
-        Ok(FoundSymbol { outlined, place, is_partial: false })
+        let also = outlined.namesakes(symbol, place);
+        Ok(FoundSymbol { outlined, place, also, is_partial: false })
     }
 
     /// Reads lines of a symbol, those that the request names, from the bytes that it was found in.

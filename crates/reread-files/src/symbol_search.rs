@@ -4,8 +4,10 @@
 //! is found is what the files say now. Files that may not be read are not among them, so that nothing reveals their
 //! symbols.
 
+use std::collections::{HashSet, VecDeque};
+
 use reread_access::{Access, Halt, Watch};
-use reread_code::{SymbolMatch, bare_name};
+use reread_code::{SymbolMatch, bare_name, type_and_member};
 use reread_search::{Pattern, SearchClock, Searcher, SymbolCandidate, TreeSearchError};
 use reread_text::Bounds;
 
@@ -15,12 +17,17 @@ use crate::read::{Extent, ReadRequest};
 use crate::reader::Reader;
 use crate::symbol::FoundSymbol;
 
+/// Types that are looked for to find the base of a member.
+const MOST_TYPES: usize = 3;
+
 /// What the files so far have of a name.
 #[derive(Default)]
 struct Harvest {
     candidates: Vec<SymbolCandidate>,
     /// The first symbol; the first with a body, if there is one.
     first: Option<FoundSymbol>,
+    /// Symbols besides the candidates that the name could mean.
+    also: Vec<SymbolCandidate>,
     /// Ids that are like the name, in files without it.
     similar: Vec<String>,
 }
@@ -44,6 +51,46 @@ impl SymbolFinder<'_> {
             Err(OutlineError::NoSymbol { .. }) => self.symbol_spelled(symbol, false, clock, watch),
             outcome => outcome,
         }
+    }
+
+    /// The error with the member of a base in any file, if there is one and the error says nothing of it yet.
+    ///
+    /// The type is looked for first, and then the member in each of its bases, within a few searches.
+    pub fn with_inherited(
+        &self,
+        error: OutlineError,
+        clock: &SearchClock<'_>,
+        watch: &Watch<'_>,
+    ) -> OutlineError {
+        match error {
+            OutlineError::NoSymbol { symbol, file, similar, inherited: None, is_partial } => {
+                let inherited = self.inherited(&symbol, clock, watch).map(Box::new);
+                OutlineError::NoSymbol { symbol, file, similar, inherited, is_partial }
+            }
+            error => error,
+        }
+    }
+
+    fn inherited(&self, symbol: &str, clock: &SearchClock<'_>, watch: &Watch<'_>) -> Option<SymbolCandidate> {
+        let symbol = symbol.rsplit('#').next().unwrap_or(symbol);
+        let (of_type, member) = type_and_member(symbol)?;
+        let mut seen = HashSet::from([of_type.to_owned()]);
+        let mut left = VecDeque::from([of_type.to_owned()]);
+        for _ in 0..MOST_TYPES {
+            let of_type = left.pop_front()?;
+            let declared = self.symbol_spelled(&of_type, true, clock, watch).ok();
+            for base in declared.map(|found| found.outlined.outline.bases_of(&of_type)).unwrap_or_default() {
+                if !seen.insert(base.clone()) {
+                    continue;
+                }
+                let of_base = format!("{base}.{member}");
+                if let Ok(found) = self.symbol_spelled(&of_base, true, clock, watch) {
+                    return found.outlined.candidates(&[found.place]).next();
+                }
+                left.push_back(base);
+            }
+        }
+        None
     }
 
     fn symbol_spelled(
@@ -96,7 +143,10 @@ impl Harvest {
             }
         };
         self.candidates.extend(outlined.candidates(&places));
-        let found = FoundSymbol { outlined, place: places[0], is_partial: false };
+        if places.len() == 1 {
+            self.also.extend(outlined.namesakes(symbol, places[0]));
+        }
+        let found = FoundSymbol { outlined, place: places[0], also: Vec::new(), is_partial: false };
         let is_better = |first: &FoundSymbol| !first.symbol().has_body && found.symbol().has_body;
         if self.first.as_ref().is_none_or(is_better) {
             self.first = Some(found);
@@ -109,12 +159,19 @@ impl Harvest {
         let Some(first) = self.first else {
             self.similar.truncate(MOST_SIMILAR);
             let (symbol, similar) = (symbol.to_owned(), self.similar);
-            return Err(OutlineError::NoSymbol { symbol, file: None, similar, is_partial });
+            return Err(OutlineError::NoSymbol { symbol, file: None, similar, inherited: None, is_partial });
         };
-        let is_same = |other: &SymbolCandidate| other.qualified == first.symbol().qualified;
-        let bodies = self.candidates.iter().filter(|candidate| candidate.has_body).count();
-        if self.candidates.len() == 1 || (bodies == 1 && self.candidates.iter().all(is_same)) {
-            return Ok(FoundSymbol { is_partial, ..first });
+        let id = first.outlined.id_of(first.symbol());
+        let is_first = |candidate: &SymbolCandidate| candidate.id == id;
+        let announces = |other: &SymbolCandidate| {
+            !other.has_body
+                && other.qualified == first.symbol().qualified
+                && other.kind.announces(first.symbol().kind)
+        };
+        if self.candidates.iter().all(|candidate| is_first(candidate) || announces(candidate)) {
+            let others = self.candidates.into_iter().filter(|candidate| !is_first(candidate));
+            let also = others.chain(self.also).collect();
+            return Ok(FoundSymbol { also, is_partial, ..first });
         }
         Err(OutlineError::ambiguous(symbol, self.candidates, is_partial))
     }

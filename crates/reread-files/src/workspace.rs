@@ -1,8 +1,8 @@
 //! The workspace: one place from which every operation is reached.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use reread_access::{Access, State, WorkspaceError, WorkspaceOptions};
+use reread_access::{Access, State, StateOpening, WorkspaceError, WorkspaceOptions};
 use reread_config::Settings;
 use reread_search::{Lister, Model, Registry, SearchMemory, Searcher};
 
@@ -41,6 +41,13 @@ impl Workspace {
         self
     }
 
+    /// The same workspace, with a state directory that is made when a call first needs it. No name can reach into it.
+    #[must_use]
+    pub fn with_late_state(mut self, opening: StateOpening) -> Self {
+        self.access = self.access.with_late_state(opening);
+        self
+    }
+
     /// The same workspace for a process that serves many calls, as [`State::writing_later`] says.
     #[must_use]
     pub fn writing_later(mut self) -> Self {
@@ -66,6 +73,14 @@ impl Workspace {
     #[must_use]
     pub fn ruled_by(mut self, configuration: &Path) -> Self {
         self.access = self.access.ruled_by(configuration);
+        self
+    }
+
+    /// The same workspace, in which the user may be asked about writes beneath these folders outside; before the state and the
+    /// configuration, which are kept out of them.
+    #[must_use]
+    pub fn asking_outside(mut self, folders: &[PathBuf]) -> Self {
+        self.access = self.access.asking_outside(folders);
         self
     }
 
@@ -144,7 +159,7 @@ impl Workspace {
         self.access.settings()
     }
 
-    /// What is kept for this workspace, if anything.
+    /// What is kept for this workspace, if anything. A state directory that was to be made later is made now.
     pub fn state(&self) -> Option<&State> {
         self.access.state()
     }

@@ -4,7 +4,8 @@ use std::io;
 
 use reread_access::OpenError;
 use reread_codes::Code;
-use reread_edit::{PatchError, PlaceError, Suspicion};
+use reread_context::OwnLine;
+use reread_edit::{PatchError, PlaceError, Suspicion, SuspicionKind};
 use reread_guard::WriteBudgetExceeded;
 use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateError};
 use reread_text::Diff;
@@ -33,9 +34,9 @@ pub enum WriteError {
     /// The file has other names, which would keep the old bytes.
     #[error("{name} has {links} names, and replacing it would part them")]
     SeveralNames { name: String, links: u64 },
-    /// The name is a link, and the edit would remove or rename what it leads to.
+    /// The name is a link, and the call would remove, rename or restore what it leads to.
     #[error(
-        "{name} is a symbolic link to {file}, and neither of them is removed or renamed by the name of the link"
+        "{name} is a symbolic link to {file}, and neither is removed, renamed or restored by the name of the link"
     )]
     GoesByLink { name: String, file: String },
     /// The file runs with the rights of another user.
@@ -119,7 +120,7 @@ pub enum WriteError {
         /// The mode that the patch gives.
         mode: u32,
     },
-    #[error("line {} of the new text of {name} looks like a {}", suspicion.line, suspicion.kind.word())]
+    #[error("line {} of the new text of {name} looks like {}", suspicion.line, looks(suspicion.kind))]
     Suspicious {
         name: String,
         /// What it looks like, and where.
@@ -233,5 +234,17 @@ impl WriteError {
             | WriteError::Suspicious { .. } => true,
             _ => false,
         }
+    }
+}
+
+/// What a suspicious line looks like: a line of ours is called so, since a model may take it for text of the file.
+fn looks(kind: SuspicionKind) -> String {
+    match kind {
+        SuspicionKind::OwnLine(OwnLine::Marker) => {
+            "a marker of reread, which stands in place of a text and is no text of the file".to_owned()
+        }
+        SuspicionKind::OwnLine(OwnLine::Header) => "the header line of a reply of reread".to_owned(),
+        SuspicionKind::OwnLine(OwnLine::Closing) => "the closing line of a reply of reread".to_owned(),
+        kind => format!("a {}", kind.word()),
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct WriteTarget {
     pub(crate) asks: Option<String>,
     /// The rule that requires approval before anything about its content is revealed.
     pub(crate) hides: Option<String>,
+    /// Whether it lies outside the roots, in a folder in which the user may be asked about writes.
+    pub(crate) outside: bool,
     /// Whether some program runs it by itself.
     pub(crate) runs_code: bool,
     /// Whether its name says that it holds secrets, so that no bytes of it are in the history.
@@ -113,8 +115,19 @@ impl WriteTarget {
 
     fn why_hidden(&self) -> Option<ApprovalReasons> {
         let rule = Some(self.hides.clone()?);
-        let (runs_code, forgets) = (self.runs_code, self.forgets);
-        Some(ApprovalReasons { rule, hides: true, runs_code, makes_executable: false, forgets })
+        let (runs_code, forgets, outside, hides) =
+            (self.runs_code, self.forgets, self.outside, self.hides_by_rule());
+        Some(ApprovalReasons { rule, hides, outside, runs_code, makes_executable: false, forgets })
+    }
+
+    /// Whether a rule requires approval before it is read. A file outside is not read at all.
+    pub(crate) fn hides_by_rule(&self) -> bool {
+        self.hides.as_deref().is_some_and(|rule| rule != OUTSIDE)
+    }
+
+    /// The refusal to act on a file by the name of a link to it.
+    pub(crate) fn goes_by_link(&self) -> WriteError {
+        WriteError::GoesByLink { name: self.name.requested.clone(), file: self.name.path.to_string() }
     }
 
     /// Whether the name that the caller wrote is a link to it.
@@ -147,14 +160,77 @@ pub(crate) fn write_target(access: &Access, name: &str) -> Result<WriteTarget, W
     Planner { access }.find(name)
 }
 
+/// The file that a name in the history means: under that very name. A link that was put there since leads to another file,
+/// which the history of this one must not change.
+pub(crate) fn exact_target(access: &Access, name: &FileName) -> Result<WriteTarget, WriteError> {
+    let target = write_target(access, &access.place_name(name.root, &name.path))?;
+    match target.name.path == name.path {
+        true => Ok(target),
+        false => Err(target.goes_by_link()),
+    }
+}
+
 /// Plans what a call writes: finds its targets, and makes a plan of its request. Nothing is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planner<'a> {
     pub(crate) access: &'a Access,
 }
 
+/// The key of the configuration by which writes outside the roots are questions. It stands for a rule.
+const OUTSIDE: &str = "write.ask_outside";
+
 impl Planner<'_> {
     fn find(&self, name: &str) -> Result<WriteTarget, WriteError> {
+        match self.find_inside(name) {
+            Err(WriteError::Open(OpenError::Outside(called))) => match self.access.place_outside(name) {
+                Some((root, path)) => self.find_outside(root, path),
+                None => Err(OpenError::Outside(called).into()),
+            },
+            found => found,
+        }
+    }
+
+    /// A file beneath a folder outside that the user listed. It may not be read, so nothing about it is revealed before the
+    /// user approves; no link is followed.
+    fn find_outside(&self, root: usize, path: RootedPath) -> Result<WriteTarget, WriteError> {
+        let called = self.access.place_name(root, &path);
+        self.judge_writing(&called, &[&path], root)?;
+        let names = [&path];
+        let rule = match self.access.settings().read.judge(&names) {
+            Verdict::Ask(rule) => rule,
+            _ => OUTSIDE.to_owned(),
+        };
+        let runs_code = self.access.settings().write.runs_code.judge(&names) != Verdict::Allow;
+        let (hides, forgets) =
+            (rule != OUTSIDE, self.access.settings().is_secret(std::slice::from_ref(&path)));
+        let reasons = ApprovalReasons {
+            rule: Some(rule.clone()),
+            hides,
+            outside: true,
+            runs_code,
+            makes_executable: false,
+            forgets,
+        };
+        let name = FileName { requested: called.clone(), path: path.clone(), root, readings: Vec::new() };
+        let candidate =
+            Candidate { root, path, lines: None, readings: Vec::new(), is_directory_spelling: false };
+        let found = self.open_outside(called, &candidate);
+        found
+            .map(|target| WriteTarget { hides: Some(rule), outside: true, ..target })
+            .map_err(|error| HiddenTarget::hide(&name, None, reasons, error))
+    }
+
+    fn open_outside(&self, called: String, candidate: &Candidate) -> Result<WriteTarget, WriteError> {
+        let root = self.access.root(candidate.root);
+        match open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, self.access.crosses_mounts()) {
+            Ok(opened) if opened.resolved != candidate.path => Err(OpenError::Outside(called).into()),
+            Ok(opened) => self.existing(called, candidate, opened.resolved),
+            Err(OpenFailure::Absent) => self.place_of_new(called, candidate),
+            Err(shut) => Err(refusal(called, shut).into()),
+        }
+    }
+
+    fn find_inside(&self, name: &str) -> Result<WriteTarget, WriteError> {
         let candidates = self.access.candidates(name, true).map_err(|source| bad_name(name, source))?;
         let cross_mounts = self.access.crosses_mounts();
         for candidate in &candidates {
@@ -187,9 +263,16 @@ impl Planner<'_> {
         match self.access.settings().read.judge(&names) {
             Verdict::Ask(rule) if !goes_by_name && !self.access.is_looked_for_outside(name) => {
                 let runs_code = self.access.settings().write.runs_code.judge(&names) != Verdict::Allow;
-                let forgets = self.access.is_secret(std::slice::from_ref(&candidate.path));
+                let forgets = self.access.settings().is_secret(std::slice::from_ref(&candidate.path));
                 let (rule, makes_executable) = (Some(rule), false);
-                let reasons = ApprovalReasons { rule, hides: true, runs_code, makes_executable, forgets };
+                let reasons = ApprovalReasons {
+                    rule,
+                    hides: true,
+                    outside: false,
+                    runs_code,
+                    makes_executable,
+                    forgets,
+                };
                 let readings = candidate.readings.clone();
                 let (path, root) = (candidate.path.clone(), candidate.root);
                 let name = FileName { requested: called_as(name), path, root, readings };
@@ -231,7 +314,15 @@ impl Planner<'_> {
         if self.access.is_looked_for_outside(name) {
             return Err(OpenError::Outside(called).into());
         }
+        self.place_of_new(called, candidate)
+    }
+
+    /// The place of a file that does not exist yet.
+    fn place_of_new(&self, called: String, candidate: &Candidate) -> Result<WriteTarget, WriteError> {
         let resolved = self.access.would_be(candidate).ok_or_else(|| OpenError::Outside(called.clone()))?;
+        if self.access.is_outside(candidate.root) && resolved != candidate.path {
+            return Err(OpenError::Outside(called).into());
+        }
         let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
         let mut above = resolved.parent().unwrap_or_default();
         let mut missing = Vec::new();
@@ -270,10 +361,11 @@ impl Planner<'_> {
             Verdict::Ask(rule) => Some(rule),
             _ => None,
         };
-        let forgets = self.access.is_secret(&judged);
+        let forgets = self.access.settings().is_secret(&judged);
         let readings = candidate.readings.clone();
         let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
-        WriteTarget { name, folder, missing, leaf, current, judged, asks, hides, runs_code, forgets }
+        let outside = self.access.is_outside(name.root);
+        WriteTarget { name, folder, missing, leaf, current, judged, asks, hides, outside, runs_code, forgets }
     }
 
     /// The folder of a file, reached without links, and the file's name in it.
@@ -296,10 +388,10 @@ impl Planner<'_> {
         root: usize,
     ) -> Result<Option<String>, WriteError> {
         let name = || called.to_owned();
-        if names.iter().any(|name| self.access.is_own_state(root, name)) {
+        if names.iter().any(|name| self.access.own().is_state(root, name)) {
             return Err(OpenError::OwnState(name()).into());
         }
-        if names.iter().any(|name| self.access.is_configuration(root, name)) {
+        if names.iter().any(|name| self.access.own().is_configuration(root, name)) {
             let rule = "the configuration in use".to_owned();
             return Err(OpenError::Denied { name: name(), rule }.into());
         }

@@ -37,13 +37,17 @@ pub use self::approval::{ApprovalReasons, ApprovalRequest, phrase};
 pub use self::hidden_target::HiddenTarget;
 pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides, Proposals};
 pub use self::recovery::{Recovered, Recovery};
-pub use self::reply::{ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
+pub use self::reply::{
+    ConflictNotKept, ConflictReview, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText, ReviewState,
+};
 
 /// Who writes, and what was approved.
 #[derive(Clone, Copy)]
 pub struct WriteContext<'a> {
     /// The caller, as records name it.
     pub author: &'a str,
+    /// Whether the caller made an operation earlier in the same conversation. It is not an external change then.
+    pub is_own: &'a dyn Fn(OperationId) -> bool,
     /// The time of day.
     pub now: UnixMillis,
     /// Whether the user approves exactly this change.
@@ -152,7 +156,7 @@ impl Writer<'_> {
     ) -> Result<EditReply, WriteError> {
         let patch = request.patch.parse()?;
         self.carry_out(context, None, || {
-            Planner { access: self.access }.plan_patch(&patch, request, context.author)
+            Planner { access: self.access }.plan_patch(&patch, request, context.is_own)
         })
     }
 

@@ -158,6 +158,10 @@ impl From<OutlineError> for ErrorReply {
         let hint = match &error {
             OutlineError::Read(_) | OutlineError::Search(_) => "",
             OutlineError::TooLarge { .. } => "a search finds the lines that matter",
+            OutlineError::PastEnd { .. } => "ask for an earlier offset",
+            OutlineError::NoSymbol { inherited: Some(inherited), .. } => {
+                &format!("it is inherited: {}", choice(inherited))
+            }
             OutlineError::NoSymbol { similar, .. } if !similar.is_empty() => {
                 &format!("did you mean {}?", similar.join(", "))
             }
@@ -181,10 +185,7 @@ impl From<OutlineError> for ErrorReply {
 
 /// `give path, or name one of these: src/a.rs#Cart::total (method, 12-40), ...`; in one file a path would not help.
 fn choices(candidates: &[SymbolCandidate], has_more: bool) -> String {
-    let one = |candidate: &SymbolCandidate| {
-        format!("{} ({}, {})", candidate.id, candidate.kind, short(candidate.lines))
-    };
-    let listed: Vec<String> = candidates.iter().map(one).collect();
+    let listed: Vec<String> = candidates.iter().map(choice).collect();
     let file = |candidate: &SymbolCandidate| candidate.id.split('#').next().map(str::to_owned);
     let is_one_file = candidates.iter().all(|candidate| file(candidate) == file(&candidates[0]));
     let advice = if is_one_file { "name one of these" } else { "give path, or name one of these" };
@@ -192,10 +193,16 @@ fn choices(candidates: &[SymbolCandidate], has_more: bool) -> String {
     format!("{advice}: {}{more}", listed.join(", "))
 }
 
+/// `src/a.rs#Cart::total (method, 12-40)`.
+fn choice(candidate: &SymbolCandidate) -> String {
+    format!("{} ({}, {})", candidate.id, candidate.kind.word(), short(candidate.lines))
+}
+
 impl From<WriteError> for ErrorReply {
     fn from(error: WriteError) -> Self {
         let hint = match &error {
             WriteError::Open(_) | WriteError::Past(_) => "",
+            error if error.code() == Code::Busy => BUSY,
             WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow",
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => {
                 let keys = error.approval_reasons().map(ApprovalReasons::keys).unwrap_or_default();
@@ -277,6 +284,9 @@ impl From<WriteError> for ErrorReply {
     }
 }
 
+/// What to do while another program writes to the database.
+const BUSY: &str = "nothing was done; try again when the other program that writes to reread.db is done";
+
 /// What the file is by now and, if that is known, what it was and the external change.
 fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
     let advice =
@@ -314,7 +324,7 @@ fn place_hint(error: &PlaceError) -> String {
             "give more lines around it, or a line number that is right".to_owned()
         }
         PlaceError::NoContext { .. } => "give lines that are there beside the new ones".to_owned(),
-        PlaceError::NotAtEdge { .. } => {
+        PlaceError::NotAtStart { .. } | PlaceError::NotAtEnd { .. } => {
             "give three lines around what changes, or name the version that the patch was made for".to_owned()
         }
         PlaceError::LastNewline { file_has_it: false, .. } => {
@@ -335,6 +345,7 @@ impl From<HistoryError> for ErrorReply {
     fn from(error: HistoryError) -> Self {
         let hint = match &error {
             HistoryError::Open(_) => "",
+            error if error.code() == Code::Busy => BUSY,
             HistoryError::UnknownVersion { newest: None, .. } => {
                 "it has no versions: nothing was written to it through reread"
             }
@@ -364,6 +375,9 @@ impl From<OverviewError> for ErrorReply {
         match error {
             OverviewError::Open(error) => error.into(),
             OverviewError::List(error) => error.into(),
+            error @ OverviewError::PastEnd { .. } => {
+                Self::failed(Code::PastEnd, error, "ask for an earlier offset")
+            }
         }
     }
 }
@@ -395,6 +409,9 @@ fn git_hint(error: &GitError) -> &'static str {
         GitError::Outside => {
             "read the file instead; the person who started reread can name a --root that holds the git directory"
         }
+        GitError::Unrelated => {
+            "read the file instead; if the worktree was moved, the user can run git worktree repair in the main one"
+        }
         GitError::OtherFilesystem => {
             "the user can set other_filesystems = \"allow\" in the reread configuration"
         }
@@ -421,7 +438,7 @@ impl From<SearchError> for ErrorReply {
     fn from(error: SearchError) -> Self {
         match error {
             SearchError::Open(error) => error.into(),
-            SearchError::NotText { name, utf16 } => ReadError::NotText { name, utf16 }.into(),
+            SearchError::NotText { name, kind } => ReadError::NotText { name, kind }.into(),
             SearchError::Pattern(pattern) => pattern.into(),
         }
     }

@@ -8,8 +8,12 @@ const LONGEST_DIFF: usize = 12_000;
 
 /// As much of a diff as helps to decide.
 pub(crate) fn cut_diff(diff: &Diff) -> String {
-    let text = String::from_utf8_lossy(&diff.text);
-    let Some((end, _)) = text.char_indices().nth(LONGEST_DIFF) else { return text.into_owned() };
+    cut_text(&String::from_utf8_lossy(&diff.text))
+}
+
+/// The same of a diff that is text already.
+pub(crate) fn cut_text(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(LONGEST_DIFF) else { return text.to_owned() };
     let end = text[..end].rfind('\n').map_or(end, |line| line + 1);
     format!("{}({} more characters)\n", &text[..end], text[end..].chars().count())
 }

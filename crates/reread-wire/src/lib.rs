@@ -37,11 +37,11 @@ mod render;
 pub use error_reply::ErrorReply;
 pub use render::Contract;
 pub use request::{
-    Against, ApplyPatchArgs, DiffPreview, EdgeArgs, EditArgs, ExcerptArgs, FileArgs, FileHistoryArgs,
+    Against, ApplyPatchArgs, DiffPreview, EdgeArgs, EditArgs, Effect, ExcerptArgs, FileArgs, FileHistoryArgs,
     FilePart, FileRead, FilesRead, GetDiffArgs, LinePage, ListFilesArgs, OutlineRead, PreviewMode,
-    ProposalArgs, RangeArgs, Read, ReadArgs, ReadMode, Rejected, ReplyBounds, Request, RollbackArgs,
-    SearchArgs, SearchInFileArgs, SnippetRead, SummaryArgs, SymbolRead, UndoArgs, VersionArgs, Write,
-    WriteFileArgs, WriteMode,
+    ProposalArgs, RangeArgs, Read, ReadArgs, ReadFileArgs, ReadMode, Rejected, ReplyBounds, Request,
+    RollbackArgs, SearchArgs, SearchInFileArgs, SnippetRead, SummaryArgs, SymbolRead, ToolSignature,
+    UndoArgs, VersionArgs, Write, WriteFileArgs, WriteMode,
 };
 pub use reread_codes::Code;
 pub use reread_edit::MatchTolerance;

@@ -11,6 +11,7 @@ mod list;
 mod outline;
 mod overview;
 mod passed_over;
+mod patch_result;
 mod preview;
 mod read;
 mod search;
@@ -30,13 +31,14 @@ pub use contract::Contract;
 pub(crate) use list::text as list_text;
 pub(crate) use outline::marker as outline_marker;
 use passed_over::counted_noun;
+use patch_result::PatchResult;
 pub(crate) use read::{around, marker, text as read_text};
 pub(crate) use several::text_of_part;
 pub(crate) use tree_search::text as tree_search_text;
 
 use crate::excerpt::is_narrowed;
 use crate::request::PreviewMode;
-use crate::{ErrorReply, Rejected, Reply, Request, Served};
+use crate::{Effect, ErrorReply, Rejected, Reply, Request, Served, ToolSignature};
 
 impl Contract {
     /// The contract of a call.
@@ -62,7 +64,8 @@ impl Contract {
 
     /// The contract of a call that did not become a request.
     pub fn of_rejected(rejected: &Rejected) -> Self {
-        let mut contract = failure(&rejected.tool, &rejected.error);
+        let effect = ToolSignature::of(&rejected.tool).map_or(Effect::Reads, |tool| tool.effect);
+        let mut contract = failure(&rejected.tool, effect, &rejected.error);
         if let Some((mode, target)) = &rejected.read {
             contract = contract.fact("mode", mode.word()).fact("target", target.as_str());
         }
@@ -98,7 +101,7 @@ fn is_degraded(request: &Request, reply: &Reply) -> Option<bool> {
         (Request::GetExcerpt(args), Reply::Read(reply, _)) => {
             Some(reply.cut.is_some() || is_narrowed(reply, args.max_lines))
         }
-        (_, Reply::Overview(reply, _)) => Some(!reply.left_out.is_empty()),
+        (_, Reply::Overview(reply, _)) => Some(overview::is_cut(reply)),
         (_, Reply::Summary(reply)) => Some(!reply.left_out.is_empty()),
         (_, Reply::Search(reply)) => Some(reply.stopped.is_some()),
         (_, Reply::TreeSearch(reply)) => Some(reply.stopped.is_some()),
@@ -114,7 +117,7 @@ fn success(operation: &'static str) -> Contract {
 }
 
 fn of_error(request: &Request, error: &ErrorReply) -> Contract {
-    let contract = failure(request.tool(), error);
+    let contract = failure(request.tool(), request.effect(), error);
     let contract = match request {
         Request::Read(read) => contract.fact("mode", read.mode().word()).fact("target", read.target()),
         _ => contract.fact("path", request.target()),
@@ -122,19 +125,14 @@ fn of_error(request: &Request, error: &ErrorReply) -> Contract {
     contract.fact("meta", json!({}))
 }
 
-fn failure(tool: &str, error: &ErrorReply) -> Contract {
+fn failure(tool: &str, effect: Effect, error: &ErrorReply) -> Contract {
     let ErrorReply { code, message, hint, refused } = error;
-    let error = json!({ "code": code.as_str(), "message": message, "hint": hint, "refused": refused });
-    let contract = Contract::default()
-        .fact("ok", false)
-        .fact("success", false)
-        .fact("operation", tool)
-        .fact("error", error);
-    match Request::writes(tool) {
-        // A PatchResult has its keys whatever came of the call.
-        true => edited::nothing_written(contract, message),
-        false => contract,
-    }
+    let contract = match effect {
+        Effect::Writes => PatchResult::refused(message).contract(tool),
+        Effect::Reads => Contract::default().fact("ok", false).fact("success", false).fact("operation", tool),
+    };
+    contract
+        .fact("error", json!({ "code": code.as_str(), "message": message, "hint": hint, "refused": refused }))
 }
 
 fn add_name(meta: &mut Value, name: &FileName) {

@@ -3,9 +3,11 @@
 //! The names are those of the tools and their arguments. Unknown arguments are errors: a misspelt limit must
 //! not silently mean "no limit".
 
+mod corrected;
 mod parse;
 mod read;
 mod read_args;
+mod signature;
 mod tree_args;
 mod write_args;
 
@@ -20,6 +22,7 @@ pub use read::{
 };
 use read_args::check_mode;
 pub use read_args::{Against, PreviewMode, ReadArgs, ReadMode};
+pub use signature::{Effect, ToolSignature};
 pub use tree_args::{ListFilesArgs, SearchArgs};
 pub use write_args::{
     ApplyPatchArgs, EditArgs, FileHistoryArgs, GetDiffArgs, ProposalArgs, RollbackArgs, UndoArgs, Write,
@@ -34,8 +37,8 @@ use crate::ErrorReply;
 pub enum Request {
     /// The unified read.
     Read(Read),
-    /// The whole file.
-    ReadFile(FileArgs),
+    /// The whole file, or the lines of it from an offset on.
+    ReadFile(ReadFileArgs),
     /// Exact lines; also called `read_lines`.
     ReadFileRange(RangeArgs),
     /// The first lines.
@@ -69,7 +72,7 @@ pub enum Request {
 #[serde(tag = "tool", content = "arguments", rename_all = "snake_case", deny_unknown_fields)]
 enum ToolCall {
     Read(ReadArgs),
-    ReadFile(FileArgs),
+    ReadFile(ReadFileArgs),
     #[serde(alias = "read_lines")]
     ReadFileRange(RangeArgs),
     ReadFileHead(EdgeArgs),
@@ -157,13 +160,35 @@ impl TryFrom<ToolCall> for Request {
     }
 }
 
-/// Arguments of `read_file` and `stat_file`.
+/// Arguments of `stat_file`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "filepath")]
     pub path: String,
+}
+
+/// Arguments of `read_file`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadFileArgs {
+    /// The file, beneath a root or absolute.
+    pub path: String,
+    /// The first line, counted from 1. Default: the first of the file.
+    pub offset: Option<u64>,
+    /// How many lines. Default: as many as the transport carries.
+    pub limit: Option<u64>,
+}
+
+impl ReadFileArgs {
+    /// All lines, as far as the transport carries them.
+    pub fn whole(path: String) -> Self {
+        Self { path, offset: None, limit: None }
+    }
+
+    pub(crate) fn page(&self) -> Result<LinePage, ErrorReply> {
+        LinePage::of(self.offset, self.limit)
+    }
 }
 
 /// Arguments of `read_file_range`, alias `read_lines`.
@@ -171,13 +196,10 @@ pub struct FileArgs {
 #[serde(deny_unknown_fields)]
 pub struct RangeArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "filepath")]
     pub path: String,
     /// The first line, counted from 1.
-    #[serde(alias = "start")]
     pub start_line: u64,
     /// The last line, included.
-    #[serde(alias = "end")]
     pub end_line: u64,
 }
 
@@ -186,7 +208,6 @@ pub struct RangeArgs {
 #[serde(deny_unknown_fields)]
 pub struct EdgeArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "filepath")]
     pub path: String,
     /// How many lines.
     pub max_lines: u64,
@@ -197,7 +218,6 @@ pub struct EdgeArgs {
 #[serde(deny_unknown_fields)]
 pub struct SearchInFileArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "filepath")]
     pub path: String,
     /// Literal text, or a regular expression.
     pub query: String,
@@ -207,6 +227,8 @@ pub struct SearchInFileArgs {
     /// Whether upper and lower case differ.
     #[serde(default = "yes")]
     pub case_sensitive: bool,
+    /// The first line that is searched, counted from 1: how a search that stopped goes on. Default: 1.
+    pub offset: Option<u64>,
     /// How many matching lines are shown at the most.
     #[serde(default = "default_matches")]
     pub max_matches: u64,
@@ -223,7 +245,7 @@ pub struct SearchInFileArgs {
 #[serde(deny_unknown_fields)]
 pub struct ExcerptArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "path")]
+    #[serde(rename = "path")]
     pub filepath: String,
     /// How many lines together.
     #[serde(default = "default_excerpt_lines")]
@@ -235,7 +257,7 @@ pub struct ExcerptArgs {
 #[serde(deny_unknown_fields)]
 pub struct SummaryArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "path")]
+    #[serde(rename = "path")]
     pub filepath: String,
     /// The most tokens, as they are estimated.
     #[serde(default = "default_summary_tokens")]
@@ -248,6 +270,7 @@ pub struct SummaryArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VersionArgs {
     /// The file, beneath a root or absolute.
+    #[serde(rename = "path")]
     pub filepath: String,
     /// `v3`, or the beginning of a digest.
     pub version: String,
@@ -275,9 +298,16 @@ impl Request {
         self.spelled().0
     }
 
-    /// Whether a tool of this name writes, so that every reply to it is a `PatchResult`.
-    pub(crate) fn writes(tool: &str) -> bool {
-        matches!(tool, "apply_patch" | "write_file" | "rollback" | "undo")
+    /// Whether it reads lines of one file and looks at nothing else.
+    pub fn reads_one_file(&self) -> bool {
+        matches!(
+            self,
+            Request::Read(Read::File(_) | Read::Snippet(_))
+                | Request::ReadFileRange(_)
+                | Request::ReadFileHead(_)
+                | Request::ReadFileTail(_)
+                | Request::StatFile(_)
+        )
     }
 
     /// The arguments as JSON. Those of a tool parse to this request again.
@@ -306,6 +336,14 @@ impl Request {
             Request::Write(Write::Undo(args)) => ("undo", args),
             Request::Write(Write::Proposal(args)) => ("proposals", args),
             Request::ReadVersion(args) => ("read_version", args),
+        }
+    }
+
+    /// What the call may do to files.
+    pub(crate) fn effect(&self) -> Effect {
+        match self {
+            Request::Write(_) => Effect::Writes,
+            _ => Effect::Reads,
         }
     }
 
@@ -345,7 +383,7 @@ impl Request {
             Request::Search(SearchArgs { paths, .. }) => paths.first().map_or(".", String::as_str),
             Request::ListFiles(_) | Request::Write(Write::Undo(_) | Write::Proposal(_)) => ".",
             Request::Write(Write::Patch(args)) => args.filepath.as_deref().unwrap_or("."),
-            Request::ReadFile(FileArgs { path })
+            Request::ReadFile(ReadFileArgs { path, .. })
             | Request::StatFile(FileArgs { path })
             | Request::ReadFileRange(RangeArgs { path, .. })
             | Request::ReadFileHead(EdgeArgs { path, .. })

@@ -22,12 +22,12 @@ use std::io;
 use std::time::Duration;
 
 use reread_files::{
-    ApprovalRequest, CopyReply, EditReply, Extent, HistoryReply, ListReply, OutlineReply, OverviewReply,
-    Pattern, PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest, Shaping,
-    StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
+    ApprovalRequest, ConflictReview, CopyReply, EditReply, Extent, HistoryReply, ListReply, OutlineReply,
+    OverviewReply, Pattern, PreviewReply, ReadOperation, ReadReply, SearchClock, SearchReply, SearchRequest,
+    Shaping, StatReply, SummaryReply, TreeSearchReply, VersionDiffReply, VersionReply, Watch, Workspace,
 };
 use reread_guard::{ReplyCost, SearchSummary};
-use reread_store::UnixMillis;
+use reread_store::{CallerIdentity, ProposalId, UnixMillis};
 use reread_text::LineRange;
 
 pub use self::guard::{Guard, Guarded};
@@ -38,18 +38,19 @@ pub use self::several::{FilesPart, FilesReply, PartOutcome};
 use self::guard::NotServed;
 use self::read::{bounded_read, bytes_of, read};
 use self::reply_size::Admitted;
-use crate::request::{PreviewMode, SearchInFileArgs, VersionArgs};
+use crate::request::{LinePage, PreviewMode, SearchInFileArgs, VersionArgs};
 use crate::{ErrorReply, Request};
 
 /// Who is calling, as the transport knows it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Caller {
-    /// The identity: a process, a token's name.
+    /// The principal and its conversation: a process, a token's name.
     pub name: String,
+    /// The user, the program and its version besides; for records.
+    pub who: CallerIdentity,
     /// The front end: `cli`, `mcp`, `pi`.
     pub front_end: &'static str,
-    /// The author that the history and proposals name. Default: the identity, which says nothing of a process that ends with
-    /// its call.
+    /// The author that the history and proposals name. Default: the name.
     pub author: Option<String>,
 }
 
@@ -78,6 +79,8 @@ pub struct CallContext<'a> {
     pub guard: Option<&'a Guard>,
     /// Whether the user approves; `None` where the user cannot be asked.
     pub approves: Option<&'a dyn Fn(&ApprovalRequest) -> bool>,
+    /// Puts a conflict that was kept to the review model, or arranges for it; `None` where no model is asked.
+    pub review: Option<&'a dyn Fn(ProposalId) -> Option<ConflictReview>>,
     /// Where the exact bytes of a file go in place of a reply with text.
     pub raw_output: Option<&'a RefCell<dyn io::Write>>,
 }
@@ -100,6 +103,7 @@ impl<'a> CallContext<'a> {
             shaping,
             guard: None,
             approves: None,
+            review: None,
             raw_output: None,
         }
     }
@@ -220,7 +224,10 @@ fn answer(context: &CallContext<'_>, request: &Request) -> Answered<Reply> {
     }
     match request {
         Request::Read(args) => read(context, args),
-        Request::ReadFile(args) => bounded_read(context, ReadOperation::ReadFile, &args.path, Extent::Whole),
+        Request::ReadFile(args) => {
+            let extent = args.page().and_then(LinePage::extent)?;
+            bounded_read(context, ReadOperation::ReadFile, &args.path, extent)
+        }
         Request::ReadFileRange(args) => {
             let lines = LineRange::new(args.start_line, args.end_line).map_err(ErrorReply::from)?;
             bounded_read(context, ReadOperation::ReadFileRange, &args.path, Extent::Lines(lines))
@@ -259,6 +266,7 @@ fn search_in_file(context: &CallContext<'_>, args: &SearchInFileArgs) -> Answere
     if args.max_matches == 0 {
         return Err(ErrorReply::shows_nothing("max_matches").into());
     }
+    LineRange::new(args.offset.unwrap_or(1), u64::MAX).map_err(ErrorReply::from)?;
     let clock = SearchClock { elapsed: context.elapsed };
     let reply = context.workspace.searcher().search_in_file(&search_request(context, args), &clock)?;
     let guarded = context.guard.map(|guard| {
@@ -285,6 +293,7 @@ fn search_request(context: &CallContext<'_>, args: &SearchInFileArgs) -> SearchR
             is_regex: args.is_regex,
             case_sensitive: args.case_sensitive,
         },
+        first_line: args.offset.unwrap_or(1),
         max_matches: args.max_matches,
         before_lines: args.before_lines,
         after_lines: args.after_lines,

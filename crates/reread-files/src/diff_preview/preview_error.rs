@@ -1,6 +1,6 @@
 //! Why there is no preview.
 
-use reread_access::OpenError;
+use reread_access::{BinaryKind, OpenError};
 use reread_codes::Code;
 use reread_git::GitError;
 
@@ -38,12 +38,12 @@ pub enum PreviewError {
         /// Whose versions there are.
         stages: Vec<&'static str>,
     },
-    #[error("{name} is not text {place}{}", if *utf16 { ": it looks like UTF-16" } else { "" })]
+    #[error("{name} is not text {place}{kind}")]
     NotText {
         name: String,
         /// On which side.
         place: &'static str,
-        utf16: bool,
+        kind: BinaryKind,
     },
     #[error("{name} has more than {max_bytes} bytes or {max_lines} lines on one side, which is not compared")]
     TooLarge {

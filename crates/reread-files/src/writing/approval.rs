@@ -3,7 +3,6 @@
 use std::fmt;
 
 use reread_access::{Access, ExactFile};
-use reread_disk::Root;
 use reread_path::spell;
 use reread_store::ApprovalSubject;
 use reread_text::Digest;
@@ -19,6 +18,8 @@ pub struct ApprovalRequest {
     pub operation: String,
     /// The file, with its version if it exists.
     pub file: ExactFile,
+    /// Its absolute name, if it lies outside the roots.
+    pub outside: Option<String>,
     /// What it would hold afterwards; `None` if it would be deleted, and where nothing is written.
     pub after: Option<Digest>,
     /// Why a change needs approval, with every reason; `None` where nothing is written.
@@ -34,6 +35,8 @@ pub struct ApprovalReasons {
     pub rule: Option<String>,
     /// Whether even reading it needs approval.
     pub hides: bool,
+    /// Whether the file lies outside the roots.
+    pub outside: bool,
     /// Whether that rule is about files that some program runs by itself.
     pub runs_code: bool,
     /// Whether the file becomes executable, which it was not.
@@ -50,12 +53,14 @@ impl ApprovalRequest {
 
     /// To do something with a file that does not change it.
     pub fn to(operation: &str, file: ExactFile) -> Self {
-        Self { operation: operation.to_owned(), file, after: None, why: None, shown: String::new() }
+        let operation = operation.to_owned();
+        Self { operation, file, outside: None, after: None, why: None, shown: String::new() }
     }
 
     /// What the decision is bound to: the principal that asks, and names that mean the same to another process.
     pub fn subject(&self, access: &Access, principal: &str) -> ApprovalSubject {
-        let root = access.roots().get(self.file.root).map(Root::path);
+        let root =
+            access.written_roots().contains(&self.file.root).then(|| access.root(self.file.root).path());
         ApprovalSubject {
             principal: principal.to_owned(),
             operation: self.operation.clone(),
@@ -68,7 +73,10 @@ impl ApprovalRequest {
 
     /// `write Makefile as 0755`, `move old.mk to new.mk`.
     pub fn phrase(&self) -> String {
-        phrase(&self.operation, &self.file.path.to_string())
+        match &self.outside {
+            Some(name) => phrase(&self.operation, name),
+            None => phrase(&self.operation, &self.file.path.to_string()),
+        }
     }
 }
 
@@ -121,8 +129,9 @@ impl ApprovalReasons {
         let keys = [
             ("read.sensitive", self.hides),
             ("read.ask", self.hides),
+            ("write.ask_outside", self.outside),
             ("write.runs_code", self.runs_code),
-            ("write.ask", self.rule.is_some() && !self.hides),
+            ("write.ask", self.rule.is_some() && !self.hides && !self.outside),
         ];
         let decides =
             |(key, decides): (&'static str, bool)| (decides && !self.makes_executable).then_some(key);
@@ -136,6 +145,7 @@ impl fmt::Display for ApprovalReasons {
         if let Some(rule) = &self.rule {
             write!(f, " by the rule `{rule}`")?;
         }
+        f.write_str(if self.outside { ", since it is outside the workspace" } else { "" })?;
         f.write_str(match (self.runs_code, self.makes_executable) {
             (false, false) => "",
             (true, false) => ", since it is run without being asked for",

@@ -1,7 +1,7 @@
 //! The version that an edit was made for, by what its author calls it: a tag, `v3`, or the beginning of a digest.
 
 use reread_access::{VERSION_DIGITS, short_version};
-use reread_context::Tag;
+use reread_context::{Tag, TaggedSnapshot};
 use reread_store::{DigestBeginning, Lookup, VersionId};
 use reread_text::{Digest, LineSet};
 
@@ -17,8 +17,16 @@ const LONGEST_QUOTE: usize = 64;
 #[derive(Debug)]
 pub(crate) struct NamedVersion {
     pub(crate) digest: Digest,
-    /// The lines that the tag says were shown, if it was named by one.
+    /// The lines that the tag stands for, if it was named by one.
     pub(crate) shown: Option<LineSet>,
+    /// What was edited, if it was named by the tag of an edit.
+    pub(crate) edited_from: Option<Digest>,
+}
+
+impl NamedVersion {
+    fn untagged(digest: Digest) -> Self {
+        Self { digest, shown: None, edited_from: None }
+    }
 }
 
 /// What a caller named, as far as it is repeated.
@@ -59,8 +67,9 @@ impl Planner<'_> {
     }
 
     fn version_of_tag(&self, target: &WriteTarget, tag: &Tag) -> Option<NamedVersion> {
-        let snapshot = Reader { access: self.access }.snapshot_of(&target.name, tag)?;
-        Some(NamedVersion { digest: snapshot.digest, shown: Some(tag.lines().clone()) })
+        let TaggedSnapshot { snapshot, shown, edited_from } =
+            Reader { access: self.access }.named_by(&target.name, tag)?;
+        Some(NamedVersion { digest: snapshot.digest, shown: Some(shown), edited_from })
     }
 
     fn version_of_number(
@@ -73,7 +82,7 @@ impl Planner<'_> {
         let (root, path) = history_key(self.access, &target.name);
         let version = database.versions(root, path).get(id)?;
         let content = version.and_then(|version| version.content);
-        Ok(content.map(|content| NamedVersion { digest: content.digest, shown: None }))
+        Ok(content.map(|content| NamedVersion::untagged(content.digest)))
     }
 
     /// What is there, what was shown, or what the history has, by enough digits that it is not named by chance.
@@ -89,7 +98,7 @@ impl Planner<'_> {
             let version = state.database().ok()?.versions(root, path).with_digest(&beginning).ok()??;
             version.content.map(|content| content.digest)
         };
-        found.or_else(kept).map(|digest| NamedVersion { digest, shown: None })
+        found.or_else(kept).map(NamedVersion::untagged)
     }
 }
 

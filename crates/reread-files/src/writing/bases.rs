@@ -2,15 +2,27 @@
 //!
 //! A tag belongs to one file, and hardly anything else has the digits of a digest, so that a caller need not say which
 //! is whose. A name that nothing in the patch answers to is refused: its author was mistaken.
+//!
+//! Tags of edits may stand beside the version that was edited. They show that these edits are the caller's own.
 
 use std::cell::Cell;
 
 use reread_store::VersionId;
 use reread_text::Digest;
 
-use super::base::quoted;
+use super::base::{NamedVersion, quoted};
 use crate::write_error::WriteError;
 use crate::write_target::{Planner, WriteTarget};
+
+/// The version of one file that a patch was made for.
+#[derive(Debug)]
+pub(super) struct FileBase<'a> {
+    pub(super) digest: Digest,
+    /// How the caller named it.
+    pub(super) name: &'a str,
+    /// What edits made of it whose tags the caller named, too.
+    pub(super) own: Vec<Digest>,
+}
 
 /// The names of versions, and which of them were found to be of some file.
 pub(super) struct PatchBases<'a> {
@@ -34,30 +46,38 @@ impl<'a> PatchBases<'a> {
         Ok(Self { names: names.into_iter().map(|name| (name, Cell::new(false))).collect(), of_several_files })
     }
 
-    /// The version that is named for a file, and how.
+    /// The version that is named for a file, with the caller's own edits of it.
     pub(super) fn version_for(
         &self,
         planner: &Planner<'_>,
         target: &WriteTarget,
-    ) -> Result<Option<(Digest, &'a str)>, WriteError> {
-        let mut found: Option<(Digest, &str)> = None;
+    ) -> Result<Option<FileBase<'a>>, WriteError> {
+        let mut named: Vec<(&'a str, NamedVersion)> = Vec::new();
         for (name, is_used) in &self.names {
             let version = match planner.named_version(target, name) {
                 Err(WriteError::UnknownBase { .. }) if self.of_several_files => continue,
                 outcome => outcome?,
             };
             is_used.set(true);
-            match &found {
-                Some((digest, other)) if *digest != version.digest => {
-                    let file = &target.name.requested;
-                    return Err(WriteError::WhichFile(format!(
-                        "{other} and {name} are two versions of {file}: name the one that the patch was made for"
-                    )));
-                }
-                _ => found = Some((version.digest, name)),
-            }
+            named.push((name, version));
         }
-        Ok(found)
+        // The result of an edit is no base if what was edited is named, too.
+        let is_named = |digest: &Digest| named.iter().any(|(_, version)| version.digest == *digest);
+        let is_edit = |version: &NamedVersion| {
+            version.edited_from.is_some_and(|edited| edited != version.digest && is_named(&edited))
+        };
+        let own: Vec<Digest> =
+            named.iter().filter(|(_, version)| is_edit(version)).map(|(_, version)| version.digest).collect();
+        let mut bases = named.iter().filter(|(_, version)| !own.contains(&version.digest));
+        // Edits that lead back to where they began leave no beginning.
+        let Some((name, base)) = bases.next().or(named.first()) else { return Ok(None) };
+        if let Some((other, _)) = bases.find(|(_, version)| version.digest != base.digest) {
+            let file = &target.name.requested;
+            return Err(WriteError::WhichFile(format!(
+                "{name} and {other} are two versions of {file}: name the one that the patch was made for"
+            )));
+        }
+        Ok(Some(FileBase { digest: base.digest, name, own }))
     }
 
     /// Refuses names that no file of the patch answered to.

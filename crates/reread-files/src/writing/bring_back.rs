@@ -15,7 +15,7 @@ use super::{EditReply, Edited, WriteContext};
 use crate::history::{History, HistoryError};
 use crate::history_name::{history_key, name_in_history};
 use crate::write_error::WriteError;
-use crate::write_target::{WriteTarget, write_target};
+use crate::write_target::{WriteTarget, exact_target, write_target};
 use crate::writing::Writer;
 
 /// The permission bits for owner, group and all users.
@@ -32,6 +32,9 @@ impl Writer<'_> {
         self.carry_out(context, None, || {
             let planned = with_past(write_target(self.access, name)?, version, |target| {
                 let wanted = History { access: self.access }.find_version(&target.name, version)?;
+                if wanted.content.is_none() && target.is_link(self.access) {
+                    return Err(target.goes_by_link());
+                }
                 let since = self.version_to_leave(&target.name, &wanted)?;
                 self.plan_return(target, since.as_ref(), &wanted)
             })?;
@@ -50,7 +53,7 @@ impl Writer<'_> {
             for file in &operation.files {
                 let name =
                     name_in_history(self.access, &file.root, &file.path).ok_or(WriteError::NothingToUndo)?;
-                let target = write_target(self.access, &self.access.place_name(name.root, &name.path))?;
+                let target = exact_target(self.access, &name)?;
                 let before = file.before.as_ref().map(|before| before.id.to_string()).unwrap_or_default();
                 plan.files.push(with_past(target, &before, |target| match &file.before {
                     Some(_) if target.current.is_none() && file.after.content.is_some() => {

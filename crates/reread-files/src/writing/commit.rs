@@ -19,7 +19,7 @@ use reread_store::{
 };
 
 use super::plan::{FilePlan, TargetMode, WritePlan};
-use super::reply::{KeptConflict, PlanResult};
+use super::reply::{ConflictNotKept, KeptConflict, PlanResult};
 use super::{Committed, Recovered, WriteContext, Writer};
 use crate::history_name::history_key;
 use crate::write_error::WriteError;
@@ -82,7 +82,7 @@ impl Writer<'_> {
             after: after.map(|after| FileState::hashed(&after.bytes, after.digest, after.mode.bits())),
             change: file.edited.change.clone(),
             temp: Some(temp),
-            is_sensitive: self.access.is_secret(&file.target.judged),
+            is_sensitive: self.access.settings().is_secret(&file.target.judged),
         }
     }
 
@@ -209,11 +209,11 @@ impl Writer<'_> {
         Ok(PlanResult { proposals: proposals.collect::<Result<_, _>>()?, ..PlanResult::default() })
     }
 
-    /// The proposal of a conflict. A file without one has none, and neither has a secret, whose bytes are not kept.
+    /// The proposal of a conflict; or why there is none, since no conflict is dropped in silence.
     fn propose_file(&self, file: &FilePlan, context: &WriteContext<'_>) -> Result<KeptConflict, WriteError> {
         let Some(conflict) = &file.conflict else { return Ok(Ok(None)) };
-        if self.access.is_secret(&file.target.judged) {
-            return Ok(Ok(None));
+        if self.access.settings().is_secret(&file.target.judged) {
+            return Ok(Err(ConflictNotKept::Secret));
         }
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
         let (root, path) = history_key(self.access, &file.target.name);
@@ -234,7 +234,8 @@ impl Writer<'_> {
         match proposed {
             Ok(proposal) => Ok(Ok(Some(proposal.id))),
             // The conflict is reported all the same, with its texts.
-            Err(error @ (ProposeError::TooMany(_) | ProposeError::TooLong(_))) => Ok(Err(error.to_string())),
+            Err(ProposeError::TooMany(open)) => Ok(Err(ConflictNotKept::TooMany(open))),
+            Err(ProposeError::TooLong(bytes)) => Ok(Err(ConflictNotKept::TooLong(bytes))),
             Err(ProposeError::Database(error)) => Err(error.into()),
         }
     }
@@ -250,7 +251,7 @@ pub(super) fn keep_stray(
 ) -> Result<(), WriteError> {
     let (root, path) = history_key(access, name);
     let state = FileState::new(&stray.bytes, stray.mode);
-    let is_secret = access.is_secret(std::slice::from_ref(&name.path));
+    let is_secret = access.settings().is_secret(std::slice::from_ref(&name.path));
     Ok(database.versions(root, path).keep_displaced(state, is_secret, now)?)
 }
 

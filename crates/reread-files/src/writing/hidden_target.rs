@@ -50,6 +50,7 @@ impl HiddenTarget {
         let request = ApprovalRequest {
             operation: operation(None, after, None),
             file: ExactFile { root: name.root, path: name.path.clone(), digest: current },
+            outside: reasons.outside.then(|| name.requested.clone()),
             after,
             why: Some(reasons.refusal(&name.requested).to_string()),
             shown: HIDDEN.to_owned(),

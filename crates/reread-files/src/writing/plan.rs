@@ -45,6 +45,8 @@ pub(crate) struct FilePlan {
     pub(crate) makes_executable: bool,
     /// The lines of the new text that the caller knows by its own edit, if that is certain.
     pub(crate) own: Option<OwnLines>,
+    /// What a new file was moved or copied from. Its lines are not new, though the name is.
+    pub(crate) source: Option<Vec<u8>>,
 }
 
 /// An edit that cannot be merged: the texts of a proposal.
@@ -177,7 +179,7 @@ impl FilePlan {
             ranges: LineRange::new(1, count_lines(text)).into_iter().collect(),
             ..Edited::untouched(target.name.clone(), change)
         };
-        Self { target, edited, after, conflict: None, makes_executable: false, own: None }
+        Self { target, edited, after, conflict: None, makes_executable: false, own: None, source: None }
     }
 
     /// An edit, merged with the external changes since the version that it was made for.
@@ -228,7 +230,7 @@ impl FilePlan {
         let edited = Edited { outcome, base, current, diff, ranges, pass, ..edited };
         // A merge brings in lines that the caller did not write.
         let own = own.filter(|_| outcome == EditOutcome::Applied);
-        Ok(Self { target, edited, after, conflict, makes_executable, own })
+        Ok(Self { target, edited, after, conflict, makes_executable, own, source: None })
     }
 
     /// What its lock is known by.
@@ -243,9 +245,9 @@ impl FilePlan {
         let makes_executable = self.makes_executable;
         let runs_code = self.target.runs_code && rule.is_some();
         let forgets = self.target.forgets;
-        let hides = self.target.hides.is_some();
+        let (hides, outside) = (self.target.hides_by_rule(), self.target.outside);
         let is_asked = rule.is_some() || makes_executable;
-        is_asked.then_some(ApprovalReasons { rule, hides, runs_code, makes_executable, forgets })
+        is_asked.then_some(ApprovalReasons { rule, hides, outside, runs_code, makes_executable, forgets })
     }
 
     /// The question to the user. `attempt` stands for what the file will hold where the plan has no outcome.
@@ -263,6 +265,7 @@ impl FilePlan {
         ApprovalRequest {
             operation: operation(other, after, self.new_mode()),
             file: ExactFile { root: name.root, path: name.path.clone(), digest: self.target.digest() },
+            outside: reasons.outside.then(|| name.requested.clone()),
             after,
             why: Some(reasons.refusal(&name.requested).to_string()),
             shown: match reasons.hides {
@@ -283,7 +286,8 @@ impl FilePlan {
     /// What is strange about the new text.
     pub(crate) fn suspicion(&self) -> Option<Suspicion> {
         let after = self.after.as_ref()?;
-        suspicions(&after.bytes, self.target.bytes()).into_iter().next()
+        let before = self.source.as_deref().unwrap_or_else(|| self.target.bytes());
+        suspicions(&after.bytes, before).into_iter().next()
     }
 }
 

@@ -7,11 +7,11 @@ use reread_edit::{
     PlaceError, PlacementOptions, SpanReplacement, apply, merge, place,
 };
 use reread_path::spell;
-use reread_store::{Version, VersionOrigin};
+use reread_store::{OperationId, Version, VersionOrigin};
 use reread_text::{Digest, LineRange, count_lines};
 
 use super::base::{current, outdated, stale, unknown_base};
-use super::bases::PatchBases;
+use super::bases::{FileBase, PatchBases};
 use super::own_lines::OwnLines;
 use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
 use super::{EditOutcome, PatchRequest};
@@ -19,20 +19,19 @@ use crate::history_name::history_key;
 use crate::write_error::WriteError;
 use crate::write_target::{Planner, WriteTarget, write_target};
 
-/// How far back an author's own operations are followed.
+/// How far back the caller's own operations are followed.
 const MOST_OWN_VERSIONS: usize = 64;
 
-/// What a regular file is called in the modes of git, and one that can be run.
-const REGULAR: u32 = 0o100_644;
-const EXECUTABLE: u32 = 0o100_755;
+/// What a regular file is called in the modes of git, before the permissions.
+const REGULAR: u32 = 0o100_000;
 
 /// What a call says beside its patch.
 struct PatchScope<'a> {
     name: Option<&'a str>,
     bases: PatchBases<'a>,
     loosest: MatchTolerance,
-    /// Whose operations are not external changes.
-    author: &'a str,
+    /// Which operations are not external changes.
+    is_own: &'a dyn Fn(OperationId) -> bool,
 }
 
 impl Planner<'_> {
@@ -40,14 +39,14 @@ impl Planner<'_> {
         &self,
         patch: &Patch,
         request: &PatchRequest<'_>,
-        author: &str,
+        is_own: &dyn Fn(OperationId) -> bool,
     ) -> Result<WritePlan, WriteError> {
         if patch.files.len() > 1 && request.name.is_some() {
             let said = "the patch is about several files, so path (--file) cannot name one";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
         let bases = PatchBases::of(request.base, patch.files.len())?;
-        let asked = PatchScope { name: request.name, bases, loosest: request.loosest, author };
+        let asked = PatchScope { name: request.name, bases, loosest: request.loosest, is_own };
         let mut plan = WritePlan::of(Vec::new());
         plan.attempt = request.patch.attempt();
         for file in &patch.files {
@@ -115,10 +114,7 @@ impl Planner<'_> {
     /// The file that a patch changes.
     fn changed_target(&self, file: &FilePatch, asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
         if let Some(name) = asked.name {
-            return match file.target.new_name() {
-                Some(path) => self.target_at(path, asked),
-                None => write_target(self.access, name),
-            };
+            return self.called_target(name, file.target.possible_names());
         }
         match &file.target {
             PatchTarget::OneOf { paths } => {
@@ -146,28 +142,43 @@ impl Planner<'_> {
         }
     }
 
-    /// The file that the call names, or else the one that the patch names. They may differ if only the first exists.
+    /// The file that the call names, or else the one that the patch names.
     fn target_at(&self, path: &[u8], asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
-        let Some(name) = asked.name else { return write_target(self.access, &spell(path)) };
-        // Another file that the patch names and that exists may be the one that was meant.
-        match write_target(self.access, &spell(path)) {
-            Ok(target) if target.current.is_some() => self.named_in_patch(path, asked),
-            _ => write_target(self.access, name),
+        match asked.name {
+            None => write_target(self.access, &spell(path)),
+            Some(name) => self.called_target(name, vec![path]),
         }
+    }
+
+    /// The file that the call names. Another file that the patch names and that exists may be the one that was meant, so
+    /// that the call is refused.
+    fn called_target(&self, name: &str, paths: Vec<&[u8]>) -> Result<WriteTarget, WriteError> {
+        let called = write_target(self.access, name)?;
+        let is_called = |target: &WriteTarget| {
+            (target.name.root, &target.name.path) == (called.name.root, &called.name.path)
+        };
+        let mut other = None;
+        for path in paths {
+            match write_target(self.access, &spell(path)) {
+                Ok(target) if is_called(&target) => return Ok(called),
+                Ok(target) if target.current.is_some() => other = other.or(Some(target)),
+                _ => {}
+            }
+        }
+        let Some(other) = other else { return Ok(called) };
+        other.hiding_errors(|other| Err(two_files(&called, &other)))
     }
 
     /// A file that the patch moves. The name that the call gives has to mean the same one.
     fn named_in_patch(&self, path: &[u8], asked: &PatchScope<'_>) -> Result<WriteTarget, WriteError> {
         let target = write_target(self.access, &spell(path))?;
         let Some(name) = asked.name else { return Ok(target) };
-        let called = write_target(self.access, name)?.name;
+        let called = write_target(self.access, name)?;
         target.hiding_errors(|target| {
-            if (called.root, &called.path) == (target.name.root, &target.name.path) {
+            if (called.name.root, &called.name.path) == (target.name.root, &target.name.path) {
                 return Ok(target);
             }
-            let said =
-                format!("the call is about {}, and the patch is about {}", called.path, target.name.path);
-            Err(WriteError::WhichFile(said))
+            Err(two_files(&called, &target))
         })
     }
 
@@ -181,12 +192,12 @@ impl Planner<'_> {
         if target.current.is_none() && is_new_text(file) {
             return created(file, target, &[], asked, VersionOrigin::Create, TargetMode::of_new(runs));
         }
-        let (base, kind) = self.base_of(&target, asked)?;
+        let (base, kind, own) = self.base_of(&target, asked)?;
         if kind == PatchBase::Drifted && replaces_unseen(file) && !target.bytes().is_empty() {
             return Err(stale(&target, false));
         }
         let mode = target.current.as_ref().map(|before| made_to_run(before.mode, runs));
-        let is_own = base != target.bytes() && self.is_own_work(&target, &base, asked.author)?;
+        let is_own = base != target.bytes() && self.is_own_work(&target, &base, &own, asked.is_own)?;
         let on_disk = is_own
             .then(|| wanted(file, &target, target.bytes().to_vec(), PatchBase::Drifted, asked).ok())
             .flatten()
@@ -216,8 +227,15 @@ impl Planner<'_> {
         Ok(plan)
     }
 
-    /// Whether everything that happened to a file since it held these bytes was done by one author.
-    fn is_own_work(&self, target: &WriteTarget, base: &[u8], author: &str) -> Result<bool, WriteError> {
+    /// Whether everything that happened to a file since it held these bytes was done by the caller: in this conversation, or
+    /// by edits whose tags it names, which made `own` of the file.
+    fn is_own_work(
+        &self,
+        target: &WriteTarget,
+        base: &[u8],
+        own: &[Digest],
+        is_own: &dyn Fn(OperationId) -> bool,
+    ) -> Result<bool, WriteError> {
         let state = self.access.state().ok_or(WriteError::NoState)?;
         if !state.directory().has_database() {
             return Ok(false);
@@ -231,7 +249,10 @@ impl Planner<'_> {
         let base = Digest::of(base);
         let since = versions.iter().position(|version| digest(version) == Some(base));
         Ok(since.is_some_and(|since| {
-            versions[..since].iter().all(|version| version.author == author && !version.is_open)
+            versions[..since].iter().all(|version| {
+                let is_named = || digest(version).is_some_and(|digest| own.contains(&digest));
+                !version.is_open && version.operation.is_some_and(|made| is_own(made) || is_named())
+            })
         }))
     }
 
@@ -242,7 +263,7 @@ impl Planner<'_> {
         asked: &PatchScope<'_>,
         change: VersionOrigin,
     ) -> Result<FilePlan, WriteError> {
-        let (base, kind) = self.base_of(&target, asked)?;
+        let (base, kind, _) = self.base_of(&target, asked)?;
         let found = target.bytes();
         if base != found {
             return Err(outdated(&target, &Digest::of(&base), Some(&base)));
@@ -260,10 +281,7 @@ impl Planner<'_> {
     /// Refuses a link in place of a file that shall go: its target would go, and the link would lead nowhere.
     fn refuse_link(&self, target: &WriteTarget) -> Result<(), WriteError> {
         match target.is_link(self.access) {
-            true => Err(WriteError::GoesByLink {
-                name: target.name.requested.clone(),
-                file: target.name.path.to_string(),
-            }),
+            true => Err(target.goes_by_link()),
             false => Ok(()),
         }
     }
@@ -311,24 +329,30 @@ impl Planner<'_> {
         Ok(vec![old, new])
     }
 
-    /// The bytes that a patch is applied to: those of the version that it was made for, or what is there.
+    /// The bytes that a patch is applied to: those of the version that it was made for, or what is there. And what the
+    /// caller's own edits made of them, by their tags.
     fn base_of(
         &self,
         target: &WriteTarget,
         asked: &PatchScope<'_>,
-    ) -> Result<(Vec<u8>, PatchBase), WriteError> {
+    ) -> Result<(Vec<u8>, PatchBase, Vec<Digest>), WriteError> {
         let Some(current) = &target.current else {
             let (name, similar) = (target.name.requested.clone(), Vec::new());
             return Err(OpenError::Missing { name, similar }.into());
         };
-        let Some((digest, named)) = asked.bases.version_for(self, target)? else {
-            return Ok((current.bytes.clone(), PatchBase::Drifted));
+        let Some(FileBase { digest, name, own }) = asked.bases.version_for(self, target)? else {
+            return Ok((current.bytes.clone(), PatchBase::Drifted, Vec::new()));
         };
         match self.bytes_of_version(target, &digest)? {
-            Some(bytes) => Ok((bytes, PatchBase::Exact)),
-            None => Err(unknown_base(target, named)),
+            Some(bytes) => Ok((bytes, PatchBase::Exact, own)),
+            None => Err(unknown_base(target, name)),
         }
     }
+}
+
+fn two_files(called: &WriteTarget, of_patch: &WriteTarget) -> WriteError {
+    let (called, of_patch) = (&called.name.path, &of_patch.name.path);
+    WriteError::WhichFile(format!("the call is about {called}, and the patch is about {of_patch}"))
 }
 
 /// Whether a patch only adds lines to an empty text, so that the file need not exist: `@@ -0,0 +1,3 @@`.
@@ -388,7 +412,8 @@ fn created(
     // Of a file that was moved or copied, the caller may not have seen the rest.
     let own = wanted.own.filter(|_| source.is_empty());
     let plain = FilePlan::plain(target, change, Some(After::new(wanted.theirs, mode)));
-    Ok(FilePlan { makes_executable: mode.bits() & 0o111 != 0, own, ..plain })
+    let makes_executable = mode.bits() & 0o111 != 0;
+    Ok(FilePlan { makes_executable, own, source: Some(source.to_vec()), ..plain })
 }
 
 /// What the hunks of a patch make of a text.
@@ -445,8 +470,8 @@ fn can_be_run(file: &FilePatch, name: &str) -> Result<Option<bool>, WriteError> 
         None => Ok(None),
         // A patch that changes the text and repeats the mode asks for nothing.
         Some(mode) if file.old_mode == Some(mode) => Ok(None),
-        Some(REGULAR) => Ok(Some(false)),
-        Some(EXECUTABLE) => Ok(Some(true)),
+        // As in git, of the permissions the owner's decide.
+        Some(mode) if mode & !0o777 == REGULAR && mode & 0o400 != 0 => Ok(Some(mode & 0o100 != 0)),
         Some(mode) => Err(WriteError::BadMode { name: name.to_owned(), mode }),
     }
 }

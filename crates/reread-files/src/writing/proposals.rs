@@ -11,8 +11,8 @@ use reread_access::{Access, FileName};
 use reread_codes::Code;
 use reread_edit::{ChunkKind, ConflictLabels, ConflictStyle, SuspicionKind, merge, suspicions};
 use reread_store::{
-    Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, VersionError, VersionId,
-    VersionOrigin,
+    Database, DatabaseError, DigestBeginning, Proposal, ProposalId, ProposalState, UnixMillis, VersionError,
+    VersionId, VersionOrigin,
 };
 use reread_text::{Digest, LineRange, LineSet};
 
@@ -20,7 +20,7 @@ use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{EditReply, WriteContext};
 use crate::history_name::{history_key, name_in_history};
 use crate::write_error::WriteError;
-use crate::write_target::write_target;
+use crate::write_target::{WriteTarget, exact_target};
 use crate::writing::Writer;
 
 /// A proposal with its texts.
@@ -136,9 +136,50 @@ impl Proposals<'_> {
         Ok(ProposalReply { proposal, name, text, is_resolved: false, places: merged.conflicts().len() })
     }
 
+    /// A proposal for what the file holds now. If the file was changed since the proposal was made, another one takes its
+    /// place, and is returned: a number never decides about another text.
+    pub fn current_proposal(&self, id: ProposalId, at: UnixMillis) -> Result<ProposalReply, WriteError> {
+        self.proposal(self.refreshed(id, at)?)
+    }
+
+    /// The number of the proposal that is about what the file holds now.
+    fn refreshed(&self, id: ProposalId, at: UnixMillis) -> Result<ProposalId, WriteError> {
+        let (proposal, name) = self.open_proposal(self.history_database()?, id)?;
+        let target = exact_target(self.access, &name)?;
+        if target.digest() == proposal.ours { Ok(id) } else { self.moved_to(id, &target, at) }
+    }
+
+    /// Proposes the same edit for what the file holds now; the number of that proposal.
+    fn moved_to(
+        &self,
+        id: ProposalId,
+        target: &WriteTarget,
+        at: UnixMillis,
+    ) -> Result<ProposalId, WriteError> {
+        let database = self.history_database()?;
+        let ours = target.current.as_ref().map(|_| target.bytes());
+        let current_version = self.version_holding(&target.name, target.digest())?;
+        match database.proposals().move_to(id, ours, current_version, at)? {
+            Some(moved) => Ok(moved.id),
+            None => Err(self.not_open(database, id)?),
+        }
+    }
+
+    /// Refuses to decide about a file that was changed since the proposal was made.
+    fn require_current(&self, id: ProposalId, at: UnixMillis) -> Result<(), WriteError> {
+        match self.refreshed(id, at)? {
+            same if same == id => Ok(()),
+            by => {
+                let (_, name) = self.open_proposal(self.history_database()?, by)?;
+                Err(ProposalError::Moved { name: name.requested, id, by }.into())
+            }
+        }
+    }
+
     /// The texts of a proposal, to be shown to another reader than the user at the terminal: of a file that may be read
     /// without approval.
-    pub fn proposal_sides(&self, id: ProposalId) -> Result<ProposalSides, WriteError> {
+    pub fn proposal_sides(&self, id: ProposalId, at: UnixMillis) -> Result<ProposalSides, WriteError> {
+        self.require_current(id, at)?;
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(database, id)?;
         self.access.judge(&name.requested, &[&name.path], name.root)?;
@@ -148,7 +189,13 @@ impl Proposals<'_> {
     /// Says what the file of a proposal shall hold. It still has to be approved. The lines of the file that the text changes
     /// though they are not in conflict, nor the edit wants it: a user with an older text at hand would undo the
     /// external change.
-    pub fn resolve_proposal(&self, id: ProposalId, text: &[u8]) -> Result<LineSet, WriteError> {
+    pub fn resolve_proposal(
+        &self,
+        id: ProposalId,
+        text: &[u8],
+        at: UnixMillis,
+    ) -> Result<LineSet, WriteError> {
+        self.require_current(id, at)?;
         let database = self.history_database()?;
         let (proposal, name) = self.open_proposal(database, id)?;
         let sides = sides_of(database, &proposal, name)?;
@@ -164,6 +211,17 @@ impl Proposals<'_> {
         }
     }
 
+    /// Attaches what a model suggests to a proposal that is not resolved yet. Whether it is attached: a person may have been
+    /// faster, and what they said stands.
+    pub fn attach_suggestion(&self, id: ProposalId, text: &[u8], at: UnixMillis) -> Result<bool, WriteError> {
+        self.require_current(id, at)?;
+        let database = self.history_database()?;
+        match database.proposals().suggest_first(id, text)? {
+            Some(proposal) => Ok(proposal.suggested == Some(Digest::of(text))),
+            None => Err(self.not_open(database, id)?),
+        }
+    }
+
     /// Writes what a proposal was resolved to.
     pub fn approve_proposal(
         &self,
@@ -175,18 +233,10 @@ impl Proposals<'_> {
             return Err(ProposalError::Unresolved(id).into());
         }
         let reply = Writer { access: self.access }.carry_out(context, None, || {
-            let target = write_target(self.access, &self.access.place_name(name.root, &name.path))?;
-            let found = target.digest();
-            if found != proposal.ours {
-                let ours = target.current.as_ref().map(|_| target.bytes());
-                let database = self.history_database()?;
-                let current_version = self.version_holding(&target.name, found)?;
-                return Err(match database.proposals().move_to(id, ours, current_version, context.now)? {
-                    Some(moved) => {
-                        ProposalError::Moved { name: name.requested.clone(), id, by: moved.id }.into()
-                    }
-                    None => self.not_open(database, id)?,
-                });
+            let target = exact_target(self.access, &name)?;
+            if target.digest() != proposal.ours {
+                let by = self.moved_to(id, &target, context.now)?;
+                return Err(ProposalError::Moved { name: name.requested.clone(), id, by }.into());
             }
             let mode = TargetMode::as_it_is(target.current.as_ref());
             let ranges = changed_lines(target.bytes(), &text);
@@ -234,7 +284,7 @@ impl Proposals<'_> {
         let name = name_in_history(self.access, &proposal.root, &proposal.path)
             .ok_or(ProposalError::Elsewhere(id))?;
         // Whatever the rules say now counts for its texts, too.
-        write_target(self.access, &self.access.place_name(name.root, &name.path))?;
+        exact_target(self.access, &name)?;
         Ok((proposal, name))
     }
 

@@ -55,8 +55,10 @@ pub struct Edited {
     pub conflicts: Vec<ConflictTexts>,
     /// The proposal that waits for a decision.
     pub proposal: Option<ProposalId>,
-    /// Why a conflict could not be kept as a proposal.
-    pub not_kept: Option<String>,
+    /// Why a conflict is not kept as a proposal.
+    pub not_kept: Option<ConflictNotKept>,
+    /// What the review model was asked about the conflict.
+    pub review: Option<ConflictReview>,
     /// Lines of the file that go, and that the caller was not shown.
     pub unseen: Option<LineSet>,
     /// What was forgiven to find the places of a patch.
@@ -132,8 +134,42 @@ pub struct PlacedText {
     pub text: Vec<u8>,
 }
 
+/// A conflict that was put to the review model. A person approves whatever it suggests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictReview {
+    /// The name of the model that was asked.
+    pub model: String,
+    /// What came of it so far.
+    pub state: ReviewState,
+}
+
+/// What came of putting a conflict to the review model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReviewState {
+    /// It is asked in the background, after the reply is sent.
+    Asked,
+    /// Its checked suggestion is attached to the proposal.
+    Suggested,
+    /// There is no suggestion, for this reason.
+    Failed(String),
+}
+
+/// Why a conflict waits nowhere. Its texts are in the reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConflictNotKept {
+    /// As many proposals wait as may.
+    #[error("{0} proposals wait for a decision already")]
+    TooMany(u64),
+    /// A text of it is longer than the history keeps.
+    #[error("a text of {0} bytes is too long to be kept")]
+    TooLong(u64),
+    /// No text of such a file is kept.
+    #[error("the name of the file says that it holds secrets, whose texts are not kept")]
+    Secret,
+}
+
 /// The proposal of a file, if it has one, or why there is none for its conflict.
-pub(super) type KeptConflict = Result<Option<ProposalId>, String>;
+pub(super) type KeptConflict = Result<Option<ProposalId>, ConflictNotKept>;
 
 /// What was done with a plan. Default: nothing.
 #[derive(Debug, Default)]
@@ -172,7 +208,7 @@ impl FilePlan {
             asks: self.reasons().filter(|_| changes || self.target.hides.is_some()),
             after: self.after.map(|after| after.digest),
             version,
-            not_kept: proposal.as_ref().err().cloned(),
+            not_kept: proposal.as_ref().err().copied(),
             proposal: proposal.ok().flatten(),
             ..self.edited
         }
@@ -206,6 +242,7 @@ impl Edited {
             conflicts: Vec::new(),
             proposal: None,
             not_kept: None,
+            review: None,
             unseen: None,
             pass: MatchTolerance::Exact,
             asks: None,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use reread_context::Answer;
 use reread_files::{Extent, ReadReply, ReadRequest, ReplyUse, Settings, Workspace};
-use reread_text::{apply_diff, lines};
+use reread_text::{HunkHeader, LineSet, apply_diff, lines};
 
 use crate::workspace::world::{FilesWorld, lines as range};
 
@@ -30,7 +30,12 @@ fn a_caller_that_cites_all_it_saw_is_never_misled() {
     }
     // A model that is never asked proves nothing.
     assert!(
-        answers.unchanged > 100 && answers.elsewhere > 20 && answers.diffs > 50 && answers.texts > 100,
+        answers.unchanged > 100
+            && answers.elsewhere > 20
+            && answers.diffs > 50
+            && answers.texts > 100
+            && answers.rests > 50
+            && answers.diffs_of_lines > 10,
         "{answers:?}"
     );
 }
@@ -41,6 +46,8 @@ struct Answers {
     elsewhere: u32,
     diffs: u32,
     texts: u32,
+    rests: u32,
+    diffs_of_lines: u32,
 }
 
 /// What a caller can see: the tags it was given, and for each line the text that was delivered last.
@@ -109,7 +116,7 @@ impl Life<'_> {
     fn read(&mut self, now: &str, cites: bool) -> ((u64, u64), ReadReply) {
         let total = lines(now.as_bytes()).count() as u64;
         let first = 1 + self.chance.below(usize::try_from(total).unwrap()) as u64;
-        let last = first + self.chance.below(12) as u64;
+        let last = first + self.chance.below(28) as u64;
         let whole = self.chance.below(2) == 0;
         let extent = if whole { Extent::Whole } else { Extent::Lines(range(first, last)) };
         let known = if cites { self.caller.tags.clone() } else { Vec::new() };
@@ -153,6 +160,15 @@ impl Life<'_> {
                     _ => self.answers.unchanged += 1,
                 }
             }
+            Answer::Diff { diff, lines: Some(_), .. } => {
+                self.caller.follow(&diff.text, &current);
+                let asked = reply.asked.map_or(asked, |lines| (lines.first(), lines.last()));
+                for number in asked.0..=asked.1 {
+                    let seen = self.caller.seen.get(&number).map(Vec::as_slice);
+                    assert_eq!(seen, Some(line(number)), "{when}: line {number} after a diff");
+                }
+                self.answers.diffs_of_lines += 1;
+            }
             Answer::Diff { diff, .. } => {
                 let base: Vec<u8> =
                     (1..=self.caller.total).flat_map(|n| self.caller.seen[&n].clone()).collect();
@@ -160,22 +176,57 @@ impl Life<'_> {
                 self.caller.see(&current, 1, current.len() as u64);
                 self.answers.diffs += 1;
             }
+            Answer::Rest { held } => {
+                for number in held.ranges().iter().flat_map(|run| run.first()..=run.last()) {
+                    let seen = self.caller.seen.get(&number).map(Vec::as_slice);
+                    assert_eq!(seen, Some(line(number)), "{when}: line {number} was left out");
+                }
+                let all = held.union(&reply.shown());
+                assert_eq!(all, LineSet::from(range(asked.0, asked.1)), "{when}");
+                self.see_passages(reply, &current, when);
+                self.answers.rests += 1;
+            }
             Answer::Text | Answer::Fallback(_) => {
-                let passage = &reply.passages[0];
-                let shown = passage.lines().map_or((1, 0), |shown| (shown.first(), shown.last()));
-                let text: Vec<u8> = (shown.0..=shown.1).flat_map(line).copied().collect();
-                assert_eq!(passage.text, text, "{when}");
-                let part = usize::try_from(shown.0 - 1).unwrap()..usize::try_from(shown.1).unwrap();
-                self.caller.see(&current[part], shown.0, current.len() as u64);
+                self.see_passages(reply, &current, when);
                 self.answers.texts += 1;
             }
         }
         self.caller.tags.extend(reply.tag.as_ref().map(ToString::to_string));
         self.caller.tags.dedup();
     }
+
+    fn see_passages(&mut self, reply: &ReadReply, current: &[&[u8]], when: &str) {
+        for passage in &reply.passages {
+            let shown = passage.lines().map_or((1, 0), |shown| (shown.first(), shown.last()));
+            let part = usize::try_from(shown.0 - 1).unwrap()..usize::try_from(shown.1).unwrap();
+            assert_eq!(passage.text, current[part.clone()].concat(), "{when}");
+            self.caller.see(&current[part], shown.0, current.len() as u64);
+        }
+    }
 }
 
 impl Caller {
+    /// Does to the lines that it sees what a diff says: those between hunks move, those of hunks are shown.
+    fn follow(&mut self, diff: &[u8], current: &[&[u8]]) {
+        let before = std::mem::take(&mut self.seen);
+        let headers = lines(diff).filter_map(|line| HunkHeader::parse(line.strip_suffix(b"\n")?));
+        let headers: Vec<HunkHeader> = headers.collect();
+        for (number, line) in before {
+            let ends = |header: &HunkHeader| header.old.start + header.old.count;
+            let passed = headers.iter().take_while(|header| ends(header) <= number);
+            let moved = passed.fold(number, |at, header| at + header.new.count - header.old.count);
+            if !headers.iter().any(|header| (header.old.start..ends(header)).contains(&number)) {
+                self.seen.insert(moved, line);
+            }
+        }
+        for HunkHeader { new, .. } in headers {
+            let part =
+                usize::try_from(new.start - 1).unwrap()..usize::try_from(new.start - 1 + new.count).unwrap();
+            self.see(&current[part], new.start, current.len() as u64);
+        }
+        self.seen.split_off(&(current.len() as u64 + 1));
+    }
+
     fn see(&mut self, shown: &[&[u8]], first: u64, total: u64) {
         for (number, line) in (first..).zip(shown) {
             self.seen.insert(number, line.to_vec());

@@ -123,7 +123,7 @@ fn what_is_denied_hidden_or_our_own_is_not_listed() {
         ],
     );
     symlink("secret/a", world.path("to-denied")).unwrap();
-    let text = "version = 1\n[read]\ndeny = [\"secret\"]\n";
+    let text = "version = 1\n[read]\ndeny = [\"secret\"]\nsensitive = \"deny\"\n";
     let workspace = world.workspace_with(parse_user_configuration("test", text).unwrap(), None);
     let reply = list(&workspace, &[]);
     let expected =
@@ -131,9 +131,31 @@ fn what_is_denied_hidden_or_our_own_is_not_listed() {
     assert_eq!(names(&reply), expected);
     let link = reply.entries.last().unwrap();
     assert_eq!((link.kind, link.facts, &link.leads_to), (FileKind::Link, None, &None));
-    assert_eq!(reply.passed_over.need_approval, 2);
+    assert_eq!(reply.passed_over.need_approval, 0);
     assert!(!reply.passed_over.is_partial());
     assert_eq!(list(&workspace, &[".e*"]).entries.len(), 0, "a glob opens no door");
+}
+
+/// Of a sensitive file that needs approval its name is listed, and nothing else is told. Other names that need approval are
+/// counted.
+#[test]
+fn sensitive_files_are_listed_by_name_alone() {
+    let world = FilesWorld::new();
+    plant(&world, &[(".env", "A=1\n"), ("deep/.ENV.local", ""), ("asked.txt", ""), ("b.txt", "b\n")]);
+    symlink("b.txt", world.path("id_rsa")).unwrap();
+    let text = "version = 1\n[read]\nask = [\"asked.txt\"]\n";
+    let workspace = world.workspace_with(parse_user_configuration("test", text).unwrap(), None);
+    let reply = list(&workspace, &[]);
+    assert_eq!(names(&reply), [".env", "b.txt", "deep/.ENV.local", "id_rsa"]);
+    let flagged: Vec<bool> = reply.entries.iter().map(|entry| entry.is_sensitive).collect();
+    assert_eq!(flagged, [true, false, true, true]);
+    let sensitive = reply.entries.iter().filter(|entry| entry.is_sensitive);
+    assert!(sensitive.clone().all(|entry| entry.facts.is_none() && entry.leads_to.is_none()));
+    assert_eq!(
+        sensitive.map(|entry| entry.kind).collect::<Vec<_>>(),
+        [FileKind::File, FileKind::File, FileKind::Link]
+    );
+    assert_eq!(reply.passed_over.need_approval, 1);
 }
 
 #[test]

@@ -357,10 +357,13 @@ fn what_is_no_text_is_named_unless_it_is_equal() {
     world.write("a", "text\n");
     assert_eq!(
         shown(&workspace, "a", PreviewBase::Head),
-        "not_text: a is not text in HEAD: it looks like UTF-16"
+        "not_text: a is not text in HEAD: it looks like UTF-16, not UTF-8"
     );
-    world.write("b", b"\x00\xff\x00\xff");
-    assert_eq!(shown(&workspace, "b", PreviewBase::Head), "not_text: b is not text as it is to be compared");
+    world.write("b", b"\x7fELF\x00\xff\x00\xff");
+    assert_eq!(
+        shown(&workspace, "b", PreviewBase::Head),
+        "not_text: b is not text as it is to be compared: it is an ELF file"
+    );
 }
 
 #[test]

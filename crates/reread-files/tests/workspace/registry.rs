@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 use proptest::prelude::*;
 use reread_code::Language;
 use reread_files::{
-    FileKind, FileTag, IndexError, IndexReply, IndexedFile, Pace, Progress, Settings, State, Watch,
-    Workspace, parse_user_configuration,
+    FileKind, FileTag, IndexError, IndexReply, IndexedFile, Pace, Progress, Settings, State, StateOpening,
+    Watch, Workspace, parse_user_configuration,
 };
 use reread_text::Digest;
 use rusqlite::{Connection, params};
@@ -69,7 +69,7 @@ fn a_file_is_known_by_what_it_is_and_what_it_holds() {
     let code = file(&workspace, "src/a.rs");
     let digest = Digest::of(b"fn a() {}\n");
     assert_eq!((code.size, code.digest, code.is_sensitive), (10, Some(digest), false));
-    assert_eq!(code.version().unwrap(), digest.to_string()[..16]);
+    assert_eq!(code.short_digest().unwrap(), digest.to_string()[..16]);
     assert_eq!((code.language, code.tags), (Some(Language::Rust), vec![FileTag::Code]));
     assert_eq!(
         list(&workspace, &["src/a.rs"]).entries[0].facts.unwrap().modified_unix_ms,
@@ -389,4 +389,20 @@ fn without_a_notice_it_is_looked_at_again_after_a_while() {
             (0..3).for_each(|_| wait_for(receiver, 1));
         },
     );
+}
+
+/// The registry is kept with the state, which no thread in the background makes.
+#[test]
+fn nothing_is_kept_before_a_call_needs_the_state() {
+    let world = FilesWorld::new();
+    plant(&world, &[("a", "one\n")]);
+    let state = world.beside("late");
+    let opening = StateOpening::new(state.clone(), |error| panic!("{error}"));
+    let workspace = world.workspace().with_late_state(opening);
+    let asked = std::cell::Cell::new(0);
+    let is_over = || asked.replace(asked.get() + 1) > 0;
+    let pace = Pace { first_after: Duration::ZERO, ..Pace::default() };
+    workspace.registry().keep_indexed(&pace, &just_now, &is_over, &|_| {});
+    assert!(asked.get() > 1 && !state.exists());
+    assert!(workspace.state().is_some() && state.exists());
 }

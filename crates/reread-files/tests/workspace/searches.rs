@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reread_files::{FoundLine, Settings, ShownLine, Workspace};
 
 use crate::workspace::texts::{split, text};
-use crate::workspace::world::{FilesWorld, search};
+use crate::workspace::world::{FilesWorld, search, search_from};
 
 /// A multiple of the blocks in which a file passes through memory.
 const BLOCK: usize = 1 << 20;
@@ -114,6 +114,31 @@ fn a_literal_search_finds_what_looking_at_every_line_finds() {
 }
 
 /// Matches and their context around the end of a block: the block's end falls on every byte of them once.
+/// The replies of a search that is asked to go on, put together.
+fn in_pages(workspace: &Workspace, query: &str, around: (u64, u64), max_matches: u64) -> Vec<FoundLine> {
+    let (mut found, mut next) = (Vec::new(), Some(1));
+    while let Some(first_line) = next {
+        let page = search_from(workspace, "a", query, around, first_line, max_matches);
+        assert!(page.matches.len() as u64 <= max_matches);
+        next = page.next_line();
+        assert!(next.is_none_or(|next| next > first_line), "{page:?}");
+        found.extend(page.matches);
+    }
+    found
+}
+
+#[test]
+fn the_pages_of_a_search_put_together_are_the_search() {
+    let world = FilesWorld::new();
+    let workspace = roomy(&world);
+    let query = prop::sample::select(vec!["a", "b", "ab", "x"]);
+    proptest!(|(content in text(), query in query, before in 0_u64..4, after in 0_u64..4, most in 1_u64..4)| {
+        world.write("a", &content);
+        let whole = search(&workspace, "a", query, before, after).matches;
+        prop_assert_eq!(in_pages(&workspace, query, (before, after), most), whole);
+    });
+}
+
 #[test]
 fn matches_around_the_end_of_a_block_are_found_with_their_context() {
     let world = FilesWorld::new();

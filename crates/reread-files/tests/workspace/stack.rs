@@ -26,6 +26,7 @@ fn read(workspace: &Workspace, caller: &str, name: &str, time: u64) -> String {
 fn record(caller: &str, time: u64) -> Record {
     Record {
         caller: caller.to_owned(),
+        who: None,
         face: "mcp".to_owned(),
         tool: "read".to_owned(),
         arguments: "{}".to_owned(),

@@ -16,7 +16,7 @@ fn summary(workspace: &Workspace, name: &str, tokens: u64) -> SummaryReply {
 }
 
 fn overview(workspace: &Workspace, tokens: u64) -> OverviewReply {
-    workspace.overviewer().overview(".", &within(tokens), &Watch::unattended()).unwrap()
+    workspace.overviewer().overview(".", None, &within(tokens), &Watch::unattended()).unwrap()
 }
 
 fn count(left_out: &[(&str, u64)]) -> u64 {

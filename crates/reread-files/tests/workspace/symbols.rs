@@ -14,7 +14,7 @@ use crate::workspace::world::{FilesWorld, lines, request};
 
 fn outline(workspace: &Workspace, name: &str, bounds: Bounds) -> Result<OutlineReply, OutlineError> {
     let request = ReadRequest { bounds, ..request(name, Extent::From(1)) };
-    workspace.reader().outline(&request, workspace.reader().open_for(&request)?, None)
+    workspace.reader().outline(&request, workspace.reader().open_for(&request)?, None, None)
 }
 
 fn read_symbol(workspace: &Workspace, name: &str, id: &str) -> ReadReply {

@@ -17,7 +17,7 @@ fn uncommitted(workspace: &Workspace, inside: &str) -> Uncommitted {
 }
 
 /// As git prints it: two letters, a space, a name and a NUL for each.
-fn printed(found: &Uncommitted) -> String {
+pub(crate) fn printed(found: &Uncommitted) -> String {
     let name = |path: &RootedPath| {
         let whole = path.as_bytes();
         let inside = whole.strip_prefix(found.worktree.as_bytes()).unwrap();
@@ -27,7 +27,7 @@ fn printed(found: &Uncommitted) -> String {
     found.changes.iter().map(|file| line(file.change.letters(), name(&file.path))).collect()
 }
 
-fn git_status(folder: &Path) -> String {
+pub(crate) fn git_status(folder: &Path) -> String {
     let arguments = ["--no-optional-locks", "status", "--porcelain=v1", "-z", "--untracked-files=no"];
     let more = ["--no-renames", "--ignore-submodules=all"];
     String::from_utf8_lossy(&git_in(folder, &[&arguments[..], &more].concat())).into_owned()

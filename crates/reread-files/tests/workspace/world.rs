@@ -80,14 +80,21 @@ pub(crate) fn lines(first: u64, last: u64) -> LineRange {
 
 /// A literal search in which time stands still.
 pub(crate) fn search(workspace: &Workspace, name: &str, query: &str, before: u64, after: u64) -> SearchReply {
+    search_from(workspace, name, query, (before, after), 1, u64::MAX)
+}
+
+/// The same from a line on, for some matching lines.
+pub(crate) fn search_from(
+    workspace: &Workspace,
+    name: &str,
+    query: &str,
+    (before_lines, after_lines): (u64, u64),
+    first_line: u64,
+    max_matches: u64,
+) -> SearchReply {
     let pattern = Pattern { query: query.to_owned(), is_regex: false, case_sensitive: true };
-    let request = SearchRequest {
-        name: name.to_owned(),
-        pattern,
-        max_matches: u64::MAX,
-        before_lines: before,
-        after_lines: after,
-        bounds: Bounds::default(),
-    };
+    let bounds = Bounds::default();
+    let name = name.to_owned();
+    let request = SearchRequest { name, pattern, first_line, max_matches, before_lines, after_lines, bounds };
     workspace.searcher().search_in_file(&request, &SearchClock { elapsed: &|| Duration::ZERO }).unwrap()
 }

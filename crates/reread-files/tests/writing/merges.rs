@@ -1,6 +1,7 @@
 //! An edit that was made for an earlier version goes together with the external changes since, or does not, and says so.
 
-use reread_files::EditOutcome;
+use reread_edit::{MatchTolerance, TextEdit};
+use reread_files::{EditOutcome, PatchInput, PatchRequest, WriteContext};
 use reread_store::{ProposalState, UnixMillis};
 
 use crate::writing::place::{Place, block, check_refused, writer};
@@ -37,6 +38,53 @@ fn an_edit_close_to_another_says_so() {
     place.put("a.txt", numbered(&[(6, "hers")]));
     let reply = place.patch_on(Some(&tag), block("a.txt", "line 4\n", "mine\n")).unwrap();
     assert_eq!((reply.files[0].outcome, reply.files[0].nearby_change), (EditOutcome::Rebased, true));
+}
+
+#[test]
+fn only_edits_of_the_conversation_or_with_a_named_tag_are_own() {
+    let own = |conversation: bool, names_edit: bool, external: bool| {
+        let place = Place::new();
+        place.put("a.txt", numbered(&[]));
+        let tag = place.tag("a.txt");
+        let first = place.patch_on(Some(&tag), block("a.txt", "line 3\n", "first\n")).unwrap();
+        if external {
+            place.put("a.txt", numbered(&[(3, "first"), (20, "hers")]));
+        }
+        let edit_tag = first.files[0].tag.as_ref().unwrap();
+        let base = if names_edit { format!("{edit_tag} {tag}") } else { tag.clone() };
+        let made = |operation| conversation && Some(operation) == first.operation;
+        let second = block("a.txt", "line 30\n", "second\n");
+        let request = PatchRequest {
+            patch: PatchInput::Text(second.as_bytes()),
+            name: None,
+            base: Some(&base),
+            loosest: MatchTolerance::Exact,
+        };
+        let context = WriteContext { is_own: &made, ..writer() };
+        let reply = place.workspace.writer().apply_patch(&request, &context).unwrap();
+        (reply.files[0].outcome, reply.files[0].external.is_some())
+    };
+    assert_eq!(own(true, false, false), (EditOutcome::Applied, false));
+    assert_eq!(own(false, true, false), (EditOutcome::Applied, false));
+    assert_eq!(own(false, false, false), (EditOutcome::Rebased, true));
+    assert_eq!(own(true, true, true), (EditOutcome::Rebased, true));
+}
+
+#[test]
+fn the_tag_of_an_edit_within_a_line_shows_no_line() {
+    let place = Place::new();
+    place.put("a.txt", "one two\nthree\n");
+    let edits = [TextEdit { old: b"two", new: b"2", all: false }];
+    let request = PatchRequest {
+        patch: PatchInput::Edits(&edits),
+        name: Some("a.txt"),
+        base: None,
+        loosest: MatchTolerance::Exact,
+    };
+    let reply = place.workspace.writer().apply_patch(&request, &writer()).unwrap();
+    let tag = reply.files[0].tag.as_ref().unwrap().to_string();
+    let written = place.write("a.txt", "new\n", Some(&tag)).unwrap();
+    assert_eq!(written.files[0].unseen.as_ref().map(ToString::to_string).as_deref(), Some("1-2"));
 }
 
 #[test]
@@ -90,7 +138,9 @@ fn the_versions_of_a_conflict_stay_until_it_is_decided() {
     };
     assert_eq!(left(), ["v3", "v2", "v1"]);
 
-    place.workspace.proposals().resolve_proposal(id, b"decided\n").unwrap();
+    // What is decided is decided for the text that the user has seen.
+    let resolved = place.workspace.proposals().resolve_proposal(id, b"decided\n", UnixMillis(9));
+    assert_eq!(resolved.unwrap_err().code().as_str(), "stale");
     check_refused(
         place.workspace.proposals().approve_proposal(id, &writer()).map(|approved| approved.reply),
         "stale",

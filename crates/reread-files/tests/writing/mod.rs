@@ -6,6 +6,7 @@ mod bytes;
 mod kinds;
 mod merges;
 mod names;
+mod own_claims;
 mod past;
 mod place;
 mod several;

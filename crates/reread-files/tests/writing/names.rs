@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 
 use reread_edit::MatchTolerance;
-use reread_files::{FileWriteMode, PatchRequest, WriteContext, parse_user_configuration};
+use reread_files::{FileWriteMode, PatchInput, PatchRequest, WriteContext, parse_user_configuration};
 
 use crate::writing::place::{Place, block, check_refused, writer};
 
@@ -131,4 +131,35 @@ fn case_80_a_secret_is_not_moved_to_a_name_that_can_be_read() {
         check_refused(place.workspace.writer().apply_patch(&request, &willing), "approval_required");
     }
     assert_eq!(place.names(), [".env", "plain"]);
+}
+
+#[test]
+fn a_patch_of_another_file_that_exists_is_refused_whatever_its_names_are() {
+    let place = Place::new();
+    for name in ["a.txt", "b.txt"] {
+        place.put(name, "one\ntwo\n");
+    }
+    let patch = |old: &str, new: &str, called: &str| {
+        let text = format!("--- {old}\n+++ {new}\n@@ -1,2 +1,2 @@\n-one\n+1\n two\n");
+        let request = PatchRequest {
+            patch: PatchInput::Text(text.as_bytes()),
+            name: Some(called),
+            base: None,
+            loosest: MatchTolerance::Exact,
+        };
+        let context = WriteContext { dry_run: true, ..writer() };
+        place.workspace.writer().apply_patch(&request, &context)
+    };
+    for (old, new) in
+        [("a/a.txt", "b/a.txt"), ("a.txt.orig", "a.txt"), ("a.txt", "a.txt.new"), ("old/a.txt", "new/a.txt")]
+    {
+        let error = patch(old, new, "b.txt").unwrap_err().to_string();
+        assert_eq!(error, "the call is about b.txt, and the patch is about a.txt", "{old} {new}");
+        patch(old, new, "a.txt").unwrap();
+    }
+    // None of its names exists, or they do not belong together, so that only the call can say which file is meant.
+    patch("x.txt.orig", "x.txt", "b.txt").unwrap();
+    patch("x.txt", "y.txt", "b.txt").unwrap();
+    patch("a.txt", "b.txt", "b.txt").unwrap();
+    patch("a.txt", "y.txt", "b.txt").unwrap();
 }

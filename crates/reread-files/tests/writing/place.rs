@@ -21,6 +21,7 @@ pub(crate) struct Place {
 pub(crate) fn writer() -> WriteContext<'static> {
     WriteContext {
         author: "test",
+        is_own: &|_| false,
         now: UnixMillis(1),
         is_approved: &|_| false,
         reserve: &|_| Ok(()),

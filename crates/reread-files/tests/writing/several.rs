@@ -133,7 +133,7 @@ fn case_79_and_80_names_in_patches_are_judged_at_both_ends() {
 #[test]
 fn case_81_links_and_submodules_are_not_made() {
     let place = Place::new();
-    for mode in ["120000", "160000"] {
+    for mode in ["120000", "160000", "104755", "100000"] {
         let patch = format!(
             "diff --git a/l b/l\nnew file mode {mode}\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+../outside\n"
         );
@@ -141,7 +141,10 @@ fn case_81_links_and_submodules_are_not_made() {
     }
     let program = "diff --git a/p b/p\nnew file mode 100755\n--- /dev/null\n+++ b/p\n@@ -0,0 +1 @@\n+x\n";
     check_refused(place.patch(program), "approval_required");
+    check_refused(place.patch(program.replace("100755", "100700")), "approval_required");
     assert_eq!(place.names(), [""; 0]);
+    place.patch(program.replace("100755", "100660")).unwrap();
+    assert_eq!(place.mode("p") & 0o111, 0);
 }
 
 #[test]

@@ -101,7 +101,8 @@ pub fn answer(
             let text = String::from_utf8_lossy(&diff.text);
             return short(format!("{}\n{text}", PREFIX.changed(diff, view.total_lines)));
         }
-        Answer::Text => None,
+        // pi's reads leave out no lines.
+        Answer::Text | Answer::Rest { .. } => None,
         Answer::Fallback(reason) => Some(*reason),
     };
     // Without a base there was nothing to fall back from, by pi's own words.

@@ -72,7 +72,7 @@ impl ReadMetadata {
         let scope: ReadScope = parsed(&fields.scope_key).or_unusable("scopeKey")?;
         let served = parsed(&fields.served_hash).or_unusable("servedHash")?;
         let base = optional_digest(&fields.base_hash, "baseHash")?;
-        let mode = fields.mode.as_text().and_then(Mode::from_word).or_unusable("mode")?;
+        let mode = fields.mode.as_text().and_then(Mode::of_session).or_unusable("mode")?;
         let total_lines =
             fields.total_lines.number().filter(|lines| *lines >= 1).or_unusable("totalLines")?;
         let start = fields.range_start.number().filter(|start| *start >= 1).or_unusable("rangeStart")?;

@@ -187,7 +187,7 @@ fn held_by(history: &SessionHistory, replay: &Replay, grant: &Grant) -> HeldBy {
     let base = entry.and_then(|entry| match history.event(entry) {
         Event::Read(ReadResult { unchecked: Ok(unchecked), .. }) => match unchecked.claim.mode {
             // Text stands for itself, whatever it was compared with.
-            Mode::Full | Mode::FullFallback => None,
+            Mode::Full | Mode::FullFallback | Mode::Rest => None,
             Mode::Unchanged | Mode::UnchangedRange | Mode::Diff => unchecked.claim.base,
         },
         _ => None,

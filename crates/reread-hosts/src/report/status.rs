@@ -38,8 +38,8 @@ pub struct StatusReport {
 /// How often each kind of answer was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ModeCounts {
-    /// In the order of [`Mode::ALL`].
-    counts: [u64; Mode::ALL.len()],
+    /// In the order of [`Mode::OF_SESSIONS`].
+    counts: [u64; Mode::OF_SESSIONS.len()],
     /// Reads that say nothing which could be used, in the order of [`REASONS`].
     untold: [u64; REASONS.len()],
 }
@@ -57,7 +57,7 @@ const REASONS: [RejectedEvidence; 6] = [
 impl ModeCounts {
     /// The words of the modes and how often each came up.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        Mode::ALL.into_iter().zip(self.counts).map(|(mode, count)| (mode.word(), count))
+        Mode::OF_SESSIONS.into_iter().zip(self.counts).map(|(mode, count)| (mode.word(), count))
     }
 
     /// Why reads have no mode, and how often that was so.
@@ -184,7 +184,7 @@ fn modes(history: &SessionHistory, window: &[EntryIndex]) -> ModeCounts {
         let Event::Read(result) = history.event(*entry) else { continue };
         match &result.unchecked {
             Ok(unchecked) => {
-                let place = Mode::ALL.iter().position(|mode| *mode == unchecked.claim.mode);
+                let place = Mode::OF_SESSIONS.iter().position(|mode| *mode == unchecked.claim.mode);
                 modes.counts[place.expect("every mode is listed")] += 1;
             }
             Err(reason) => {

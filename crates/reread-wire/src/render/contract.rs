@@ -17,27 +17,34 @@ pub struct Contract {
 enum Entry {
     Fact(Value),
     Text(Value),
+    /// A text of which metadata has the beginning.
+    Excerpted {
+        excerpt: Value,
+        whole: Value,
+    },
     Parts(Vec<Contract>),
 }
 
 impl Contract {
     /// Everything.
     pub fn to_json(&self) -> Value {
-        self.json(&|_| true)
+        self.json(true)
     }
 
     /// Everything but text.
     pub fn metadata(&self) -> Value {
-        self.json(&|entry| !matches!(entry, Entry::Text(_)))
+        self.json(false)
     }
 
-    fn json(&self, is_wanted: &dyn Fn(&Entry) -> bool) -> Value {
-        let wanted = self.entries.iter().filter(|(_, entry)| is_wanted(entry));
+    fn json(&self, with_text: bool) -> Value {
         let value = |entry: &Entry| match entry {
-            Entry::Fact(value) | Entry::Text(value) => value.clone(),
-            Entry::Parts(parts) => parts.iter().map(|part| part.json(is_wanted)).collect(),
+            Entry::Fact(value) => Some(value.clone()),
+            Entry::Text(value) => with_text.then(|| value.clone()),
+            Entry::Excerpted { excerpt, whole } => Some(if with_text { whole } else { excerpt }.clone()),
+            Entry::Parts(parts) => Some(parts.iter().map(|part| part.json(with_text)).collect()),
         };
-        Value::Object(wanted.map(|(key, entry)| ((*key).to_owned(), value(entry))).collect())
+        let entries = self.entries.iter().filter_map(|(key, entry)| Some(((*key).to_owned(), value(entry)?)));
+        Value::Object(entries.collect())
     }
 
     pub(super) fn fact(mut self, key: &'static str, value: impl Into<Value>) -> Self {
@@ -47,6 +54,11 @@ impl Contract {
 
     pub(super) fn text(mut self, key: &'static str, value: impl Into<Value>) -> Self {
         self.entries.push((key, Entry::Text(value.into())));
+        self
+    }
+
+    pub(super) fn excerpted(mut self, key: &'static str, excerpt: String, whole: String) -> Self {
+        self.entries.push((key, Entry::Excerpted { excerpt: excerpt.into(), whole: whole.into() }));
         self
     }
 

@@ -4,11 +4,15 @@
 //! file or many.
 
 use reread_edit::MatchTolerance;
-use reread_files::{ApprovalReasons, ConflictTexts, EditOutcome, EditReply, Edited, PlacedText};
+use reread_files::{
+    ApprovalReasons, ConflictNotKept, ConflictReview, ConflictTexts, EditOutcome, EditReply, Edited,
+    PlacedText, ReviewState,
+};
 use reread_store::VersionOrigin;
-use reread_text::{Diff, Digest, visible_line};
+use reread_text::{Digest, visible_line};
 use serde_json::{Value, json};
 
+use super::patch_result::{PatchResult, diff_text};
 use super::{Contract, add_name, framed};
 use crate::Request;
 use crate::excerpt::{cut_diff, short};
@@ -25,7 +29,23 @@ pub(crate) fn text(reply: &EditReply) -> String {
         text.push_str(&framed(&format!(" ~{frame}"), &shown, &format!("[end {frame}]")));
     }
     text.push_str(&waiting(reply));
+    text.push_str(&not_waiting(reply));
     text
+}
+
+/// What to do about conflicts that wait nowhere; nothing if there are none.
+fn not_waiting(reply: &EditReply) -> String {
+    let mut reasons: Vec<ConflictNotKept> = reply.files.iter().filter_map(|file| file.not_kept).collect();
+    reasons.dedup();
+    let next = |reason: &ConflictNotKept| match reason {
+        ConflictNotKept::TooMany(_) => {
+            "the conflict waits nowhere: a person decides about others with `reread proposals`, then send the edit again;\nor send an edit for what the file holds now\n"
+        }
+        ConflictNotKept::TooLong(_) | ConflictNotKept::Secret => {
+            "the conflict waits nowhere: send an edit for what the file holds now\n"
+        }
+    };
+    reasons.iter().map(next).collect()
 }
 
 /// Who decides about what could not be merged, and how; nothing if nothing is kept.
@@ -38,9 +58,34 @@ fn waiting(reply: &EditReply) -> String {
         None => "send an edit for what the file holds now",
     };
     let kept = kept.join(", ");
+    let reviews: String = reply.files.iter().filter_map(review).collect();
     format!(
-        "{kept} {waits} for a person: `reread proposals show {first}`, then resolve and approve;\nor {or}\n"
+        "{kept} {waits} for a person: `reread proposals show {first}`, then resolve and approve;\nor {or}\n{reviews}"
     )
+}
+
+/// What the review model was asked about a file, in one line.
+fn review(file: &Edited) -> Option<String> {
+    let (ConflictReview { model, state }, id) = (file.review.as_ref()?, file.proposal?);
+    let model = visible_line(model);
+    Some(match state {
+        ReviewState::Asked => {
+            format!("{model} is asked for a suggestion for {id}; a person still approves\n")
+        }
+        ReviewState::Suggested => {
+            format!("{model} made a suggestion, which is attached to {id}; a person still approves\n")
+        }
+        ReviewState::Failed(why) => format!("{model} made no suggestion for {id}: {}\n", visible_line(why)),
+    })
+}
+
+fn review_json(review: &ConflictReview) -> Value {
+    let (state, why) = match &review.state {
+        ReviewState::Asked => ("asked", None),
+        ReviewState::Suggested => ("suggested", None),
+        ReviewState::Failed(why) => ("failed", Some(why)),
+    };
+    json!({ "model": review.model, "state": state, "message": why })
 }
 
 /// The result for one file, in one line.
@@ -170,24 +215,13 @@ fn conflict(conflict: &ConflictTexts) -> String {
 }
 
 pub(crate) fn contract(request: &Request, reply: &EditReply) -> Contract {
+    let contract = PatchResult::of(reply, message(reply)).contract(request.tool());
     let contract = match &reply.files[..] {
-        [only] => file_contract(only, reply),
-        files => Contract::default()
+        [only] => with_file(contract, only, reply),
+        files => contract
             .fact("outcome", if reply.has_conflict() { "conflict" } else { reply.outcome().word() })
-            .fact("conflict", reply.has_conflict())
-            .fact("version_id", Value::Null)
-            .text("diff", files.iter().map(|file| diff_text(&file.diff)).collect::<String>()),
+            .parts("files", files.iter().map(|file| file_contract(file, reply)).collect()),
     };
-    let success = !reply.has_conflict();
-    let mut contract = contract
-        .fact("ok", success)
-        .fact("success", success)
-        .fact("operation", request.tool())
-        .fact("message", message(reply));
-    if reply.files.len() != 1 {
-        contract =
-            contract.parts("files", reply.files.iter().map(|file| file_contract(file, reply)).collect());
-    }
     let mut meta = json!({
         "dry_run": reply.dry_run,
         "operation_id": reply.operation.map(|id| id.to_string()),
@@ -205,12 +239,17 @@ pub(crate) fn contract(request: &Request, reply: &EditReply) -> Contract {
     contract.fact("meta", meta)
 }
 
-/// The keys of a `PatchResult` for a call that was refused or failed.
-pub(super) fn nothing_written(contract: Contract, message: &str) -> Contract {
-    contract.fact("message", message).fact("conflict", false).fact("version_id", Value::Null).fact("diff", "")
+/// One of several files.
+fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
+    let contract = Contract::default()
+        .fact("conflict", !file.conflicts.is_empty())
+        .text("diff", diff_text(&file.diff))
+        .fact("version_id", json!(file.version.map(|version| version.to_string())));
+    with_file(contract, file, reply)
 }
 
-fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
+/// Adds what is known of a file.
+fn with_file(contract: Contract, file: &Edited, reply: &EditReply) -> Contract {
     let hex = |digest: Option<Digest>| digest.map(|digest| digest.to_string());
     let ranges: Vec<Value> = file
         .ranges
@@ -218,19 +257,16 @@ fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
         .map(|range| json!({ "start_line": range.first(), "end_line": range.last() }))
         .collect();
     let is_held_back = reply.has_conflict() && file.outcome.changes() && !reply.dry_run;
-    let mut contract = Contract::default()
+    let mut contract = contract
         .fact("path", file.name.requested.as_str())
         .fact("outcome", if is_held_back { "not_applied" } else { file.outcome.word() })
         .fact("change", file.change.word())
-        .fact("conflict", !file.conflicts.is_empty())
-        .fact("version_id", json!(file.version.map(|version| version.to_string())))
         .fact("base", json!(hex(file.base)))
         .fact("current", json!(hex(if file.version.is_some() { file.after } else { file.current })))
         .fact("ranges", ranges)
         .fact("added", file.diff.added)
         .fact("removed", file.diff.removed)
-        .fact("nearby_change", file.nearby_change)
-        .text("diff", diff_text(&file.diff));
+        .fact("nearby_change", file.nearby_change);
     // Of a file that stays as it is, an empty `after` would say that it goes.
     if file.outcome.changes() {
         contract = contract.fact("before", json!(hex(file.current))).fact("after", json!(hex(file.after)));
@@ -246,7 +282,8 @@ fn file_contract(file: &Edited, reply: &EditReply) -> Contract {
     let facts = [
         ("tag", file.tag.as_ref().map(|tag| json!(tag.to_string()))),
         ("proposal_id", file.proposal.map(|proposal| json!(proposal.to_string()))),
-        ("proposal_not_kept", file.not_kept.as_ref().map(|why| json!(why))),
+        ("proposal_not_kept", file.not_kept.map(|why| json!(why.to_string()))),
+        ("review", file.review.as_ref().map(review_json)),
         ("unseen_lines", file.unseen.as_ref().map(|unseen| json!(unseen.to_string()))),
         ("before_kept", file.forgets.then(|| json!(false))),
         ("needs_approval", approval),
@@ -262,8 +299,4 @@ fn why(asks: &ApprovalReasons) -> Value {
 fn conflict_json(conflict: &ConflictTexts) -> Value {
     let part = |part: &PlacedText| json!({ "first_line": part.first, "lines": part.lines, "text": String::from_utf8_lossy(&part.text) });
     json!({ "base": part(&conflict.base), "ours": part(&conflict.ours), "theirs": part(&conflict.theirs) })
-}
-
-fn diff_text(diff: &Diff) -> String {
-    String::from_utf8_lossy(&diff.text).into_owned()
 }

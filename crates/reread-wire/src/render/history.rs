@@ -40,7 +40,7 @@ fn line(version: &Version) -> String {
         VersionOrigin::Rename { other } => format!(" {}", reread_path::spell(other)),
         _ => String::new(),
     };
-    let author = visible_line(&version.author);
+    let author = visible_line(short(&version.author));
     let open = if version.is_open { ", not ended yet" } else { "" };
     format!(
         "{} {}{other} by {author} at {}: {content}{open}\n",
@@ -48,6 +48,11 @@ fn line(version: &Version) -> String {
         version.change.word(),
         version.time.utc()
     )
+}
+
+/// User and program, without the principal and the conversation behind them, which the JSON names.
+fn short(author: &str) -> &str {
+    author.split_once(" (").map_or(author, |(who, _)| who)
 }
 
 /// A header, the diff, and a closing line.

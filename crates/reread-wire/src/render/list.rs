@@ -20,8 +20,8 @@ pub(crate) fn text(reply: &ListReply) -> String {
     text
 }
 
-/// `src/main.rs 1200`: the name and the size in bytes; what is no file says so. From the registry, language, tags and
-/// version follow: `rust code 3fa9c1d27b04e586`.
+/// `src/main.rs 1200`: the name and the size in bytes; what is no file says so, and a sensitive file nothing else. From the
+/// registry, language, tags, digest and version follow: `rust code 3fa9c1d27b04e586 v3`.
 fn line(entry: &Listed) -> String {
     let mut text = entry.name.clone();
     if entry.kind != FileKind::File {
@@ -37,6 +37,7 @@ fn line(entry: &Listed) -> String {
         Some(facts) => {
             let _ = write!(text, " {}", facts.size);
         }
+        None if entry.is_sensitive => text.push_str(" sensitive"),
         None if entry.kind == FileKind::File => text.push_str(" ?"),
         None => {}
     }
@@ -47,8 +48,11 @@ fn line(entry: &Listed) -> String {
             " {} {} {}",
             file.language.map_or("-", Language::word),
             if tags.is_empty() { "-".to_owned() } else { tags.join(",") },
-            file.version().as_deref().unwrap_or("-"),
+            file.short_digest().as_deref().unwrap_or("-"),
         );
+        if let Some(version) = file.version {
+            let _ = write!(text, " {version}");
+        }
         if file.is_sensitive {
             text.push_str(" sensitive");
         }
@@ -79,6 +83,9 @@ fn listed(entry: &Listed) -> Value {
     if entry.is_escaped {
         value["escaped"] = json!(true);
     }
+    if entry.is_sensitive {
+        value["sensitive"] = json!(true);
+    }
     if let Some((name, kind)) = &entry.leads_to {
         value["leads_to"] = json!({ "path": name, "kind": kind.word() });
     }
@@ -86,8 +93,8 @@ fn listed(entry: &Listed) -> Value {
         value["language"] = json!(file.language.map(Language::word));
         value["tags"] = json!(file.tags.iter().map(|tag| tag.word()).collect::<Vec<_>>());
         value["sensitive"] = json!(file.is_sensitive);
-        value["version"] = json!(file.version());
         value["digest"] = json!(file.digest.map(|digest| digest.to_string()));
+        value["version_id"] = json!(file.version.map(|version| version.to_string()));
     }
     value
 }

@@ -65,7 +65,7 @@ pub(crate) fn contract(request: &Request, reply: &OutlineReply, mode: PreviewMod
     success(request.tool())
         .fact("path", reply.name.requested.as_str())
         .fact("total_lines", json!(reply.total_lines))
-        .fact("truncated", !reply.left_out.is_empty())
+        .fact("truncated", is_cut(reply))
         .fact("mode", "outline")
         .fact("target", request.target())
         .fact("location", json!({ "file": reply.name.path.to_string(), "line": null, "end_line": null }))
@@ -86,12 +86,18 @@ fn row(row: &Symbol) -> Value {
     })
 }
 
+/// Whether rows follow, or there was room for none.
+fn is_cut(reply: &OutlineReply) -> bool {
+    reply.next.is_some() || (reply.rows.is_empty() && !reply.left_out.is_empty())
+}
+
 fn meta(reply: &OutlineReply, text: &str) -> Value {
     let mut meta = json!({
-        "truncated": !reply.left_out.is_empty(),
+        "truncated": is_cut(reply),
         "token_estimate": estimate_tokens(text.as_bytes()),
         "token_estimator": TOKEN_ESTIMATOR,
-        "preview_degraded": !reply.left_out.is_empty(),
+        "preview_degraded": is_cut(reply),
+        "next_offset": reply.next,
         "answer": if reply.is_held { "unchanged" } else { "full" },
         "digest": reply.digest.to_string(),
         "tag": reply.tag.filter(|_| !reply.is_held).map(|tag| tag.to_string()),
@@ -114,6 +120,7 @@ pub(crate) fn resolved(symbol: &ResolvedSymbol) -> Value {
         "end_line": symbol.lines.last(),
         "parsed": parsed(&symbol.parsed),
         "partial": symbol.is_partial,
+        "also": symbol.also.iter().map(|other| other.id.as_str()).collect::<Vec<_>>(),
     })
 }
 

@@ -21,6 +21,11 @@ pub(crate) fn header(reply: &OverviewReply) -> String {
     format!("{} overview, {more}{files}, {} bytes", reply.name.requested, reply.bytes)
 }
 
+/// Whether rows follow, or there was room for none.
+pub(crate) fn is_cut(reply: &OverviewReply) -> bool {
+    reply.next.is_some() || (reply.text.is_empty() && !reply.left_out.is_empty())
+}
+
 fn closing(reply: &OverviewReply) -> String {
     let mut words = vec![format!("end {}", reply.frame)];
     words.extend(no_room(&reply.text, &reply.left_out));
@@ -30,7 +35,7 @@ fn closing(reply: &OverviewReply) -> String {
 }
 
 pub(crate) fn contract(request: &Request, reply: &OverviewReply, mode: PreviewMode) -> Contract {
-    let truncated = !reply.left_out.is_empty();
+    let truncated = is_cut(reply);
     let mut meta = json!({
         "truncated": truncated,
         "partial": reply.is_cut || reply.passed_over.is_partial(),
@@ -38,6 +43,7 @@ pub(crate) fn contract(request: &Request, reply: &OverviewReply, mode: PreviewMo
         "token_estimator": TOKEN_ESTIMATOR,
         "provenance": "untrusted:file",
         "left_out": counts(&reply.left_out),
+        "next_offset": reply.next,
         "redacted": { "count": reply.redacted },
     });
     add_name(&mut meta, &reply.name);

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use reread_context::{Answer, Fallback, MarkerPrefix, RejectedTag};
-use reread_files::{CutPlace, CutShort, Passage, ReadOperation, ReadReply};
+use reread_files::{CutPlace, CutShort, Passage, ReadOperation, ReadReply, SymbolCandidate};
 use reread_path::NameRewrite;
-use reread_text::{Limit, LineRange, TOKEN_ESTIMATOR, estimate_tokens};
+use reread_text::{Limit, LineRange, TOKEN_ESTIMATOR, estimate_tokens, visible_line};
 use serde_json::{Value, json};
 
 use super::outline::{context, doubts, resolved};
@@ -20,6 +20,7 @@ pub(crate) fn text(reply: &ReadReply) -> String {
             return marker(reply) + &next + "\n" + &around(reply);
         }
         Answer::Diff { diff, .. } => (marker(reply), String::from_utf8_lossy(&diff.text)),
+        Answer::Rest { .. } => (format!("{}\n{}", marker(reply), header(reply)), body(reply).into()),
         Answer::Text | Answer::Fallback(_) => (header(reply), body(reply).into()),
     };
     framed(&header, &text, &closing(reply)) + &around(reply)
@@ -39,31 +40,49 @@ pub(crate) fn around(reply: &ReadReply) -> String {
     text + &format!("[end {}{more}]\n", reply.frame)
 }
 
+/// More of them are only counted.
+const MOST_NAMESAKES: usize = 3;
+
+/// `also #Cart.total 12-40, src/b.rs#total 3`: other declarations that the name could mean; usually none.
+fn namesakes(reply: &ReadReply, also: &[SymbolCandidate]) -> Option<String> {
+    let one = |candidate: &SymbolCandidate| {
+        let id = candidate.id.strip_prefix(&reply.name.requested).unwrap_or(&candidate.id);
+        format!("{} {}", visible_line(id), short(candidate.lines))
+    };
+    let mut words: Vec<String> = also.iter().take(MOST_NAMESAKES).map(one).collect();
+    if also.len() > MOST_NAMESAKES {
+        words.push(format!("{} more", also.len() - MOST_NAMESAKES));
+    }
+    (!words.is_empty()).then(|| format!("also {}", words.join(", ")))
+}
+
 /// The place that a read would show, for a reply without its text. It has no digits: a reader takes digits beside lines for
 /// a tag.
 pub(crate) fn not_sent(reply: &ReadReply) -> String {
     format!("{}, {}", place(reply), reply.answer.mode().word())
 }
 
-/// The text of a file, in one piece or two.
+/// The text of a file, in one piece or several.
 fn body(reply: &ReadReply) -> String {
     let mut text = String::new();
+    let mut before: Option<&Passage> = None;
     for passage in &reply.passages {
         if !text.is_empty() {
             if !text.ends_with('\n') {
                 text.push('\n');
             }
-            let _ = writeln!(text, "[{} left out {}]", gap(reply, passage), reply.frame);
+            let why = if matches!(reply.answer, Answer::Rest { .. }) { "held" } else { "left out" };
+            let _ = writeln!(text, "[{} {why} {}]", gap(before, passage), reply.frame);
         }
+        before = Some(passage);
         text.push_str(&String::from_utf8_lossy(&passage.text));
     }
     text
 }
 
-/// What lies between the first passage and this one.
-fn gap(reply: &ReadReply, passage: &Passage) -> String {
-    let before = reply.passages.first().and_then(Passage::lines);
-    match (before, passage.lines()) {
+/// What lies between two passages.
+fn gap(before: Option<&Passage>, passage: &Passage) -> String {
+    match (before.and_then(Passage::lines), passage.lines()) {
         (Some(before), Some(after)) => match LineRange::new(before.last() + 1, after.first() - 1) {
             Ok(gap) => format!("lines {gap}"),
             Err(_) => "nothing".to_owned(),
@@ -75,13 +94,14 @@ fn gap(reply: &ReadReply, passage: &Passage) -> String {
 /// The name in our markers.
 const PREFIX: MarkerPrefix = MarkerPrefix::REREAD;
 
-/// The line that stands for a file that need not be sent, or announces a diff.
+/// The line that stands for lines that need not be sent, or announces a diff.
 pub(crate) fn marker(reply: &ReadReply) -> String {
     let total_lines = reply.total_lines.unwrap_or_default();
     match (&reply.answer, reply.asked) {
         (Answer::Unchanged(asked), _) => PREFIX.unchanged(*asked, total_lines),
         (Answer::UnchangedHere, Some(lines)) => PREFIX.unchanged_here(lines),
         (Answer::Diff { diff, .. }, _) => PREFIX.changed(diff, total_lines),
+        (Answer::Rest { held }, _) => PREFIX.held(held),
         (Answer::UnchangedHere | Answer::Text | Answer::Fallback(_), _) => String::new(),
     }
 }
@@ -123,13 +143,17 @@ fn closing(reply: &ReadReply) -> String {
     if let (Answer::Diff { .. }, Some(tag)) = (&reply.answer, &reply.tag) {
         words.push(format!("tag {tag}"));
     }
-    words.extend(reply.cut.as_ref().map(going_on));
+    words.extend(reply.cut.as_ref().map(|cut| going_on(cut) + offer(reply)));
     if let Some(symbol) = &reply.symbol {
         words.extend(doubts(&symbol.parsed));
+        words.extend(namesakes(reply, &symbol.also));
         words.extend(symbol.is_partial.then(|| "not every file with this name was looked at".to_owned()));
     }
     if let Answer::Fallback(why) = &reply.answer {
-        words.push(why_text(*why).to_owned());
+        words.extend(why_text(*why).map(str::to_owned));
+    }
+    if reply.doubts.iter().any(|doubt| matches!(doubt, RejectedTag::WithoutBase(_))) {
+        words.push("the tag of a change counts only beside that of its base".to_owned());
     }
     if reply.name.differs() {
         words.push(format!("file {}", reply.name.path));
@@ -139,6 +163,21 @@ fn closing(reply: &ReadReply) -> String {
     words.extend(reply.notices.iter().map(notice));
     format!("[{}]", words.join("; "))
 }
+
+/// The offer of a summary, on the first page of a large file.
+fn offer(reply: &ReadReply) -> &'static str {
+    if offers_summary(reply) { ", or its summary" } else { "" }
+}
+
+/// Whether a summary would cost little beside the pages that follow: the file is large, and this is its first page.
+fn offers_summary(reply: &ReadReply) -> bool {
+    let is_first = reply.passages.first().is_some_and(|passage| passage.start_byte == 0);
+    let reads_on = matches!(reply.operation, ReadOperation::Read | ReadOperation::ReadFile);
+    is_first && reads_on && reply.symbol.is_none() && reply.cut.is_some() && LARGE.contains(&reply.facts.size)
+}
+
+/// The sizes of large files that have a summary, in bytes: from about eight thousand tokens on.
+const LARGE: std::ops::RangeInclusive<u64> = 32 << 10..=16 << 20;
 
 fn ends_inside_line(reply: &ReadReply) -> bool {
     reply.cut.is_some_and(|cut| matches!(cut.place, CutPlace::GoesOn { .. }))
@@ -156,11 +195,13 @@ fn going_on(cut: &CutShort) -> String {
     }
 }
 
-/// Why the text is sent although tags were cited, for a reader. Only the first is about a tag that is not valid.
-fn why_text(why: Fallback) -> &'static str {
-    match why {
+/// Why the text is sent although tags were cited, for a reader; nothing where the text says all that helps. Only the first is
+/// about a tag that is not valid.
+fn why_text(why: Fallback) -> Option<&'static str> {
+    Some(match why {
         Fallback::UnknownTag => "a tag in known is not a tag of this file",
-        Fallback::NotCovered => "the tags cited do not cover these lines",
+        // The tags are good, and are of other lines or of an older version.
+        Fallback::NotCovered => return None,
         Fallback::Refreshed => "text as asked",
         Fallback::WrittenSince => "text, since you wrote to the file",
         Fallback::NotProven => "text, since what was shown is not certain",
@@ -172,7 +213,7 @@ fn why_text(why: Fallback) -> &'static str {
         Fallback::DiffCut => "changed; a diff would not fit",
         Fallback::NotUtf8 => "changed; a diff would not be text",
         Fallback::DiffWrong => "changed; no diff could be made",
-    }
+    })
 }
 
 /// The keys of the unified contract for `read`, which has a mode and a target; those of the bounded readers otherwise.
@@ -181,7 +222,7 @@ pub(crate) fn contract(
     reply: &ReadReply,
     preview_mode: PreviewMode,
 ) -> Contract {
-    let sends_text = matches!(reply.answer, Answer::Text | Answer::Fallback(_));
+    let sends_text = matches!(reply.answer, Answer::Text | Answer::Fallback(_) | Answer::Rest { .. });
     let text = if sends_text { body(reply) } else { marker_and_diff(reply) };
     let shown = reply.shown();
     let start_line = shown.ranges().first().map(|range| range.first());
@@ -259,6 +300,9 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
     if let Answer::Fallback(why) = &reply.answer {
         meta["fallback"] = json!(why.word());
     }
+    if let Answer::Rest { held } = &reply.answer {
+        meta["held"] = json!(held.to_string());
+    }
     if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
         meta["hint"] = json!("call again without known to get the text");
     }
@@ -271,6 +315,9 @@ fn read_meta(reply: &ReadReply, text: &str, truncated: bool) -> Value {
             CutPlace::GoesOn { line, byte } => json!({ "offset": line, "from_byte": byte }),
             CutPlace::StartsAt(_) => Value::Null,
         };
+        if offers_summary(reply) {
+            meta["summary"] = json!({ "tool": "summarize_file" });
+        }
         if cut.before_definition {
             meta["before_definition"] = json!(true);
         }

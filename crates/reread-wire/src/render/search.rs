@@ -14,13 +14,15 @@ pub(crate) fn text(reply: &SearchReply) -> String {
     match reply.stopped {
         Some(Stopped::Time) => text.push_str(", partial: the time was up"),
         Some(Stopped::Full(limit)) => {
-            let next = reply.next_line().unwrap_or(1);
-            let _ = write!(text, ", cut by {limit}, read on at line {next} or search for less");
+            let _ = write!(text, ", cut by {limit}");
         }
         Some(stopped) => {
             let _ = write!(text, ", more exist: stopped by {}", stopped.word());
         }
         None => {}
+    }
+    if let Some(next) = reply.next_line() {
+        let _ = write!(text, ", next offset {next}");
     }
     for line in &reply.long_lines {
         let _ = write!(text, ", line {line} searched in pieces");
@@ -69,6 +71,7 @@ pub(crate) fn contract(reply: &SearchReply) -> Contract {
         "truncated": reply.stopped.is_some(),
         "partial": reply.stopped == Some(reread_files::Stopped::Time),
         "stopped_by": reply.stopped.map(reread_files::Stopped::word),
+        "digest": reply.digest.map(|digest| digest.to_string()),
         "provenance": "untrusted:file",
     });
     add_file(&mut meta, &reply.name, &reply.facts, &reply.notices);
@@ -80,6 +83,8 @@ pub(crate) fn contract(reply: &SearchReply) -> Contract {
     }
     success("search_in_file")
         .fact("path", reply.name.requested.as_str())
+        .fact("query", reply.pattern.query.as_str())
+        .fact("is_regex", reply.pattern.is_regex)
         .fact("count", reply.matches.len())
         .fact("line_count", reply.matches.len())
         .fact("total_lines", json!(reply.total_lines))

@@ -20,7 +20,7 @@ pub(crate) fn text_of_part(part: &FilesPart) -> String {
     match &part.outcome {
         PartOutcome::Read(reply) => match reply.answer {
             Answer::Text | Answer::Fallback(_) => read::text(reply),
-            Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. } => {
+            Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. } | Answer::Rest { .. } => {
                 format!("{target} {}", read::text(reply))
             }
         },
@@ -75,6 +75,6 @@ fn part(request: &Request, part: &FilesPart) -> Contract {
             without_text().fact("same_as", target.as_str()).fact("meta", costs_nothing)
         }
         PartOutcome::NoRoom => without_text().fact("left_out", true).fact("meta", costs_nothing),
-        PartOutcome::Failed(error) => failure(request.tool(), error).fact("target", target),
+        PartOutcome::Failed(error) => failure(request.tool(), request.effect(), error).fact("target", target),
     }
 }

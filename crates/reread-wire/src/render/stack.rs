@@ -3,8 +3,8 @@
 //! What the host did not report is said to be unknown. It holds no tag: the lines themselves are not shown.
 
 use reread_files::{
-    AuthoredNote, ChangeKind, ChangedFile, Freshness, GitChange, PendingEdit, RecentRead, RepositoryChanges,
-    SessionStack, Uncommitted, Workspace,
+    AuthoredNote, ChangeKind, ChangedFile, Freshness, GitChange, PendingEdit, RecentRead, RecentWrite,
+    RepositoryChanges, SessionStack, Uncommitted, Workspace,
 };
 use serde_json::{Value, json};
 
@@ -14,12 +14,15 @@ impl Contract {
     /// The contract of a session stack, with names as the workspace spells them.
     pub fn of_stack(workspace: &Workspace, stack: &SessionStack) -> Self {
         let read = |read: &RecentRead| read_json(workspace, read);
+        let write = |write: &RecentWrite| write_json(workspace, write);
         let repository = |changes: &RepositoryChanges| repository_json(workspace, changes);
         let pending = |edit: &PendingEdit| pending_json(workspace, edit);
         let is_unchecked = |read: &&RecentRead| matches!(read.freshness, Freshness::Unchecked(_));
         success("session_stack")
             .fact("recent_reads", stack.reads.iter().map(read).collect::<Value>())
             .fact("older_reads", json!(stack.older_reads))
+            .fact("recent_writes", stack.writes.iter().map(write).collect::<Value>())
+            .fact("older_writes", json!(stack.older_writes))
             .fact("stale_reads", stack.stale().map(read).collect::<Value>())
             .fact("unchecked_reads", stack.reads.iter().filter(is_unchecked).count())
             .fact("uncommitted", stack.repositories.iter().map(repository).collect::<Value>())
@@ -41,6 +44,22 @@ fn read_json(workspace: &Workspace, read: &RecentRead) -> Value {
         "freshness": read.freshness.word(),
     });
     if let Freshness::Unchecked(why) = read.freshness {
+        value["unchecked_because"] = json!(why.word());
+    }
+    value
+}
+
+fn write_json(workspace: &Workspace, write: &RecentWrite) -> Value {
+    let mut value = json!({
+        "path": workspace.access().place_name(write.root, &write.path),
+        "change": write.kind.word(),
+        "digest": write.digest.map(|digest| digest.to_string()),
+        "caller": write.caller,
+        "tool": write.tool,
+        "written_unix_ms": write.time.0,
+        "freshness": write.freshness.word(),
+    });
+    if let Freshness::Unchecked(why) = write.freshness {
         value["unchecked_because"] = json!(why.word());
     }
     value

@@ -18,7 +18,7 @@ fn header(reply: &SummaryReply) -> String {
     let mut words = vec![format!("{} summary", reply.name.requested)];
     words.extend(reply.parsed.language.map(str::to_owned));
     words.push(counted_noun(reply.total_lines, "line", "lines"));
-    format!("{}, version {} ~{}", words.join(", "), reply.version(), reply.frame)
+    format!("{}, digest {} ~{}", words.join(", "), reply.short_digest(), reply.frame)
 }
 
 fn closing(reply: &SummaryReply) -> String {
@@ -34,7 +34,7 @@ pub(crate) fn contract(request: &Request, reply: &SummaryReply) -> Contract {
     let truncated = !reply.left_out.is_empty();
     success(request.tool())
         .fact("path", reply.name.requested.as_str())
-        .fact("version", json!(reply.version()))
+        .fact("digest", reply.digest.to_string())
         .fact("total_lines", json!(reply.total_lines))
         .fact("truncated", truncated)
         .text("summary", reply.text.as_str())

@@ -63,7 +63,8 @@ pub(crate) fn text(reply: &TreeSearchReply) -> String {
         let _ = writeln!(text, "[{}: {}]", file.name, about(file));
         write_matches(&mut text, &file.matches);
     }
-    let _ = writeln!(text, "[end {}]", reply.frame);
+    let offer = if reply.is_offer { "; words=true (--words) ranks files by its words" } else { "" };
+    let _ = writeln!(text, "[end {}{offer}]", reply.frame);
     text
 }
 
@@ -71,7 +72,7 @@ pub(crate) fn text(reply: &TreeSearchReply) -> String {
 fn symbols(file: &FoundFile) -> Vec<String> {
     let written = |symbol: &SymbolCandidate| {
         let id = symbol.id.strip_prefix(&file.name).unwrap_or(&symbol.id);
-        format!("{} {} {}", symbol.kind, visible_line(id), symbol.lines)
+        format!("{} {} {}", symbol.kind.word(), visible_line(id), symbol.lines)
     };
     let mut words: Vec<String> = file.symbols.iter().take(MOST_SYMBOLS).map(written).collect();
     if file.symbols.len() > MOST_SYMBOLS {
@@ -119,6 +120,9 @@ pub(crate) fn contract(request: &Request, reply: &TreeSearchReply) -> Contract {
         "frame": reply.frame.to_string(),
         "provenance": "untrusted:file",
     });
+    if reply.is_offer {
+        meta["offer"] = json!("words");
+    }
     if let Some(by) = reply.ranked_by {
         meta["ranked_by"] = json!(by.word());
         meta["ranked_files"] = json!(tally.ranked);
@@ -130,8 +134,8 @@ pub(crate) fn contract(request: &Request, reply: &TreeSearchReply) -> Contract {
         .fact("query", query)
         .fact("count", shown)
         .fact("line_count", shown)
-        .fact("matching_lines", json!((!reply.is_ranked_only()).then_some(tally.lines)))
-        .fact("matching_files", json!(tally.files))
+        .fact("matching_lines", json!((reply.is_offer || !reply.is_ranked_only()).then_some(tally.lines)))
+        .fact("matching_files", json!(tally.files - if reply.is_offer { tally.ranked } else { 0 }))
         .fact("truncated", reply.stopped.is_some())
         .parts("results", reply.files.iter().map(found_file).collect())
         .fact("meta", meta)
@@ -159,7 +163,7 @@ fn found_file(file: &FoundFile) -> Contract {
 fn symbol(symbol: &SymbolCandidate) -> Value {
     json!({
         "id": symbol.id,
-        "kind": symbol.kind,
+        "kind": symbol.kind.word(),
         "start_line": symbol.lines.first(),
         "end_line": symbol.lines.last(),
     })

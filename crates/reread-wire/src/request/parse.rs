@@ -4,15 +4,17 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use super::read_args::check_mode;
-use super::{ReadMode, Rejected, Request, ToolCall};
+use super::signature::ToolSignature;
+use super::{ReadMode, Rejected, Request, ToolCall, corrected};
 use crate::ErrorReply;
 
 type Arguments = Map<String, Value>;
 
 impl Request {
-    /// Parses a call. An argument that is null counts as left out: some clients fill in what was not given.
+    /// Parses a call. An argument that is null counts as left out: some clients fill in what was not given. The error shows
+    /// the call that was probably meant.
     pub fn parse(tool: &str, arguments: Value) -> Result<Self, Box<Rejected>> {
-        let mut arguments = match arguments {
+        let given = match arguments {
             Value::Object(arguments) => arguments,
             Value::Null => Arguments::new(),
             other => {
@@ -21,16 +23,34 @@ impl Request {
                 return Err(Rejected::new(tool, other, error));
             }
         };
-        let given = arguments.clone();
-        arguments.retain(|_, value| !value.is_null());
-        match deserialize(tool, arguments) {
-            Ok(call) => Self::try_from(call),
-            Err(error) => Err(Rejected::new(tool, given.into(), error)),
-        }
+        parsed(tool, &given).map_err(|mut rejected| {
+            let hints =
+                [corrected::hint(tool, &given), Some(rejected.error.hint).filter(|hint| !hint.is_empty())];
+            let hints: Vec<String> = hints.into_iter().flatten().collect();
+            rejected.error.hint = match hints.is_empty() {
+                true => "call it again with arguments as its schema has them".to_owned(),
+                false => hints.join("; "),
+            };
+            rejected
+        })
+    }
+}
+
+/// Parses a call without looking for another one that may be meant.
+pub(super) fn parsed(tool: &str, given: &Arguments) -> Result<Request, Box<Rejected>> {
+    let mut arguments = given.clone();
+    arguments.retain(|_, value| !value.is_null());
+    match deserialize(tool, arguments) {
+        Ok(call) => Request::try_from(call),
+        Err(error) => Err(Rejected::new(tool, given.clone().into(), error)),
     }
 }
 
 fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply> {
+    let arguments = match ToolSignature::of(tool) {
+        Some(signature) => signature.settle(&arguments)?,
+        None => arguments,
+    };
     let (tool, arguments) = match tool {
         "dry_run_diff" => ("read", as_read(tool, ReadMode::DiffPreview, arguments)?),
         "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
@@ -46,8 +66,7 @@ fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply>
         let words = error.to_string().replace("expected u64", "expected a whole number");
         let argument = culprit(&mut spelled, &error.to_string());
         let argument = argument.map_or(String::new(), |argument| format!(" {argument}:"));
-        let message = format!("{tool}:{argument} {words}");
-        ErrorReply::invalid_args(message, "call it again with arguments as its schema has them")
+        ErrorReply::invalid_args(format!("{tool}:{argument} {words}"), "")
     })
 }
 
@@ -78,20 +97,18 @@ fn said_mode(arguments: &Arguments) -> Result<ReadMode, ErrorReply> {
     Err(ErrorReply::invalid_args(message, hint))
 }
 
-/// The arguments of an older name, which stands for one mode of `read` and calls the file `path`; where the target is a
-/// symbol, it is called so.
+/// The arguments of an older name, which stands for one mode of `read`. It calls the target so, or a symbol `symbol`.
 fn as_read(tool: &str, mode: ReadMode, mut arguments: Arguments) -> Result<Arguments, ErrorReply> {
-    let of_symbol = mode == ReadMode::Symbol;
-    if arguments.contains_key("mode") || arguments.contains_key("target") {
-        let named = if of_symbol { "name it with symbol" } else { "name the file with path" };
-        let message = format!("{tool} takes neither mode nor target");
-        return Err(ErrorReply::invalid_args(message, &format!("{named}, or call read")));
+    if arguments.contains_key("mode") {
+        let message = format!("{tool} takes no mode");
+        return Err(ErrorReply::invalid_args(message, "leave out mode, or call read"));
     }
-    let file = arguments.shift_remove("path").or_else(|| arguments.shift_remove("filepath"));
-    let (file_key, symbol) =
-        if of_symbol { ("path", arguments.shift_remove("symbol")) } else { ("target", None) };
-    arguments.extend(file.map(|file| (file_key.to_owned(), file)));
-    arguments.extend(symbol.map(|symbol| ("target".to_owned(), symbol)));
+    if let Some(symbol) = arguments.shift_remove("symbol").filter(|_| mode == ReadMode::Symbol)
+        && arguments.insert("target".to_owned(), symbol).is_some()
+    {
+        let message = format!("{tool} takes target or symbol, not both");
+        return Err(ErrorReply::invalid_args(message, "leave out symbol"));
+    }
     arguments.insert("mode".to_owned(), json!(mode));
     Ok(arguments)
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use reread_files::Extent;
+use reread_files::{Extent, OutlinePage};
 use reread_text::{Bounds, LineRange};
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub enum Read {
     Outline(OutlineRead),
 }
 
-/// The lines from an offset on, up to a limit.
+/// The lines, or the rows of an outline, from an offset on, up to a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinePage {
     /// The first line, counted from 1; 0 is refused when the file is read.
@@ -174,6 +174,9 @@ pub struct DiffPreview {
 pub struct OutlineRead {
     /// The file, the folder, or the id of a symbol.
     pub target: String,
+    /// Which of the rows are sent, in the order of the file. Default: those that matter most.
+    #[serde(flatten)]
+    pub page: LinePage,
     /// Tags of earlier outlines that the caller can still see.
     pub known: Vec<String>,
     /// Whether text is wanted at all.
@@ -241,6 +244,11 @@ impl ReplyBounds {
 }
 
 impl LinePage {
+    /// The page of these arguments; a limit of 0 would show nothing.
+    pub(crate) fn of(offset: Option<u64>, limit: Option<u64>) -> Result<Self, ErrorReply> {
+        Ok(Self { offset, limit: at_least_one("limit", limit)? })
+    }
+
     /// The lines of this page; without a limit, the rest of the file.
     pub(crate) fn extent(self) -> Result<Extent, ErrorReply> {
         Ok(match (self.offset, self.limit) {
@@ -251,6 +259,13 @@ impl LinePage {
                 Extent::Lines(LineRange::new(first, last_line(first, limit))?)
             }
         })
+    }
+
+    /// The rows of an outline; `None` if neither offset nor limit is given.
+    pub(crate) fn rows(self) -> Result<Option<OutlinePage>, ErrorReply> {
+        let limit = self.limit.map(NonZeroU64::get);
+        let page = self.range()?.map(|lines| OutlinePage { offset: lines.first(), limit });
+        Ok(page)
     }
 
     /// The page as a range with both ends; `None` if neither is given.
@@ -306,7 +321,7 @@ impl TryFrom<ReadArgs> for Read {
                 "cite only tags of this file whose lines you can still see",
             ));
         }
-        let limit = at_least_one("limit", args.limit)?;
+        let page = LinePage::of(args.offset, args.limit)?;
         let bounds = ReplyBounds {
             max_lines: at_least_one("max_lines", args.max_lines)?,
             max_preview_chars: at_least_one("max_preview_chars", args.max_preview_chars)?,
@@ -315,7 +330,6 @@ impl TryFrom<ReadArgs> for Read {
         if args.mode == ReadMode::File && !args.targets.is_empty() {
             return several(args, bounds).map(Read::Files);
         }
-        let page = LinePage { offset: args.offset, limit };
         let ReadArgs { target, known, preview_mode, path, include_context, against, content, .. } = args;
         Ok(match args.mode {
             ReadMode::File => {
@@ -351,12 +365,7 @@ impl TryFrom<ReadArgs> for Read {
             ReadMode::DiffPreview => {
                 Read::DiffPreview(DiffPreview { target, page, preview_mode, bounds, against, content })
             }
-            ReadMode::Outline if page != LinePage::default() => {
-                let message = "offset and limit go with lines, which an outline has none of";
-                let hint = "leave them out; max_tokens says how long it may be";
-                return Err(ErrorReply::invalid_args(message, hint));
-            }
-            ReadMode::Outline => Read::Outline(OutlineRead { target, known, preview_mode, bounds }),
+            ReadMode::Outline => Read::Outline(OutlineRead { target, page, known, preview_mode, bounds }),
         })
     }
 }

@@ -141,6 +141,21 @@ const MODE_ARGUMENTS: [(ReadMode, &[&str]); 4] = [
     (ReadMode::DiffPreview, &["against", "content"]),
 ];
 
+impl ReadMode {
+    /// Whether an argument is of this mode, or of all.
+    pub(super) fn has(self, argument: &str) -> bool {
+        MODE_ARGUMENTS.iter().all(|(of, names)| *of == self || !names.contains(&argument))
+    }
+
+    /// The only mode that has one of the arguments that are given and are not of all modes; `None` if there are none, or
+    /// they are of several modes.
+    pub(super) fn with_arguments(is_given: impl Fn(&str) -> bool) -> Option<Self> {
+        let mut modes = MODE_ARGUMENTS.iter().filter(|(_, names)| names.iter().any(|name| is_given(name)));
+        let (mode, _) = modes.next()?;
+        modes.next().is_none().then_some(*mode)
+    }
+}
+
 /// Refuses an argument that belongs to another mode, whatever its value, in the words of the tool contract.
 pub(super) fn check_mode(mode: ReadMode, is_given: impl Fn(&str) -> bool) -> Result<(), ErrorReply> {
     for (of, names) in MODE_ARGUMENTS.iter().filter(|(of, _)| *of != mode) {

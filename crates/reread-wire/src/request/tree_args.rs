@@ -17,6 +17,9 @@ pub struct SearchArgs {
     /// Whether upper and lower case differ.
     #[serde(default = "yes")]
     pub case_sensitive: bool,
+    /// Whether files are ranked by the words of the query if no line has them as a phrase.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub words: bool,
     /// Which files; `!` in front leaves out.
     #[serde(default, deserialize_with = "one_or_many")]
     pub globs: Vec<String>,

@@ -17,7 +17,7 @@ pub struct ApplyPatchArgs {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<EditArgs>,
     /// The file, if the patch does not say.
-    #[serde(alias = "path")]
+    #[serde(rename = "path")]
     pub filepath: Option<String>,
     /// The version that the patch was made for: a tag, `v3`, or the beginning of a digest.
     pub base: Option<String>,
@@ -71,7 +71,7 @@ impl EditArgs {
 #[serde(deny_unknown_fields)]
 pub struct WriteFileArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "path")]
+    #[serde(rename = "path")]
     pub filepath: String,
     /// What it shall hold, or what is added to it.
     pub content: String,
@@ -106,7 +106,7 @@ pub enum WriteMode {
 #[serde(deny_unknown_fields)]
 pub struct GetDiffArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "path")]
+    #[serde(rename = "path")]
     pub filepath: String,
     /// The older version; without it the one that was written last.
     pub version1: Option<String>,
@@ -119,7 +119,7 @@ pub struct GetDiffArgs {
 #[serde(deny_unknown_fields)]
 pub struct FileHistoryArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "path")]
+    #[serde(rename = "path")]
     pub filepath: String,
     /// How many versions at the most.
     #[serde(default = "default_versions")]
@@ -134,7 +134,7 @@ pub struct FileHistoryArgs {
 #[serde(deny_unknown_fields)]
 pub struct RollbackArgs {
     /// The file, beneath a root or absolute.
-    #[serde(alias = "path")]
+    #[serde(rename = "path")]
     pub filepath: String,
     /// The version that is brought back.
     pub version_id: String,

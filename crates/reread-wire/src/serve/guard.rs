@@ -11,6 +11,7 @@ use reread_guard::{
     Budget, BudgetExceeded, BudgetState, BundleId, GuardSession, ListingSummary, PendingRead, PlannedRead,
     ReplyCost, ReplyKind, ReplySummary, SearchSummary, Stabilization, WriteBudget,
 };
+use reread_store::OperationId;
 use reread_text::{Bounds, Limit, LineSet};
 
 use crate::ErrorReply;
@@ -176,6 +177,16 @@ impl Guard {
         self.session().came_across(path);
     }
 
+    /// Remembers an operation of the conversation.
+    pub(super) fn add_operation(&self, operation: OperationId) {
+        self.session().add_operation(&operation.to_string());
+    }
+
+    /// Whether the operation was made in this conversation, as far as it is remembered.
+    pub(super) fn made(&self, operation: OperationId) -> bool {
+        self.session().made_operation(&operation.to_string())
+    }
+
     /// The state of the budget, for a call that failed and cost nothing.
     pub(super) fn standing(&self) -> Guarded {
         let (budget, session) = (self.budget(), self.session());
@@ -214,7 +225,7 @@ fn kind(reply: &ReadReply) -> ReplyKind {
     match reply.answer {
         Answer::Unchanged(_) | Answer::UnchangedHere => ReplyKind::Marker,
         Answer::Diff { .. } => ReplyKind::Diff,
-        Answer::Text | Answer::Fallback(_) => ReplyKind::Text,
+        Answer::Text | Answer::Fallback(_) | Answer::Rest { .. } => ReplyKind::Text,
     }
 }
 
@@ -224,11 +235,11 @@ fn cost(reply: &ReadReply) -> ReplyCost {
     let cost = match &reply.answer {
         Answer::Unchanged(_) | Answer::UnchangedHere => ReplyCost::of(marker(reply).as_bytes()),
         Answer::Diff { diff, .. } => ReplyCost::of(marker(reply).as_bytes()).plus(ReplyCost::of(&diff.text)),
-        Answer::Text | Answer::Fallback(_) => reply
+        Answer::Text | Answer::Fallback(_) | Answer::Rest { .. } => reply
             .passages
             .iter()
             .map(|passage| ReplyCost::of(&passage.text))
-            .fold(ReplyCost::default(), ReplyCost::plus),
+            .fold(ReplyCost::of(marker(reply).as_bytes()), ReplyCost::plus),
     };
     cost.plus(around)
 }

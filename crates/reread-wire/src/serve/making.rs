@@ -9,22 +9,29 @@ use std::collections::BTreeMap;
 use reread_context::{Answer, Fallback};
 use reread_files::{
     FoundFile, FoundLine, Limits, Notice, OutlineReply, ReadOperation, ReadReply, SearchReply, ShownLine,
-    Stopped, SummaryReply, TreeSearchReply,
+    Stopped, SummaryReply, TreeSearchReply, Untagged,
 };
 use reread_store::{Making, ShownFile};
 use reread_text::{Bounds, DiffLimits, Digest, DigestBuilder, LineRange, LineSet};
 
 use super::Reply;
+use crate::Request;
 use crate::render::marker;
 use crate::request::PreviewMode;
 
+/// The release that makes replies: another one may say the same in other words.
+pub(super) const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
+/// Why a reply without text cannot be made again.
+pub(super) const NOTHING_SENT: &str = "nothing_sent";
+
 /// How a reply was made; nothing if it shows no text of files.
 pub(super) fn of(reply: &Reply, limits: &Limits) -> Making {
-    match reply {
+    let making = match reply {
         Reply::Read(_, PreviewMode::None)
         | Reply::Outline(_, PreviewMode::None)
         | Reply::Overview(_, PreviewMode::None)
-        | Reply::Preview(_, PreviewMode::None) => not_replayable("nothing_sent"),
+        | Reply::Preview(_, PreviewMode::None) => not_replayable(NOTHING_SENT),
         Reply::Read(reply, _) => of_read(reply, limits),
         Reply::Outline(reply, _) => of_outline(reply, limits),
         Reply::Summary(reply) => of_summary(reply, limits),
@@ -40,7 +47,14 @@ pub(super) fn of(reply: &Reply, limits: &Limits) -> Making {
         | Reply::History(_)
         | Reply::VersionDiff(_)
         | Reply::Version(_) => Making::default(),
-    }
+    };
+    of_this_release(making)
+}
+
+/// Only what can be compared says which release made it.
+fn of_this_release(making: Making) -> Making {
+    let release = making.reply.map(|_| Cow::Borrowed(RELEASE));
+    Making { release, ..making }
 }
 
 /// A reply that cannot be made again.
@@ -48,10 +62,16 @@ pub(super) fn not_replayable(why: &'static str) -> Making {
     Making { not_replayable: Some(Cow::Borrowed(why)), ..Making::default() }
 }
 
-pub(super) fn of_read(reply: &ReadReply, limits: &Limits) -> Making {
+/// How a part of a reply was made, which is recorded by itself.
+pub(super) fn of_part(reply: &ReadReply, limits: &Limits) -> Making {
+    of_this_release(of_read(reply, limits))
+}
+
+fn of_read(reply: &ReadReply, limits: &Limits) -> Making {
     let usual = if reply.operation == ReadOperation::Read { limits.reply() } else { limits.transport() };
     let base = match &reply.answer {
         Answer::Diff { base, .. } => Some(*base),
+        Answer::UnchangedHere => reply.compared_with,
         _ => None,
     };
     Making {
@@ -62,7 +82,7 @@ pub(super) fn of_read(reply: &ReadReply, limits: &Limits) -> Making {
         within: within(&reply.bounds, &usual, limits),
         reply: Some(shown_by_read(reply)),
         not_replayable: obstacle_of_read(reply).map(Cow::Borrowed),
-        files: Vec::new(),
+        ..Making::default()
     }
 }
 
@@ -150,15 +170,13 @@ fn obstacle_of_tree_search(reply: &TreeSearchReply) -> Option<&'static str> {
 }
 
 fn obstacle_of_read(reply: &ReadReply) -> Option<&'static str> {
-    let untagged = reply.notices.iter().find_map(|notice| match notice {
-        Notice::Untagged(why) => Some(why.word()),
-        _ => None,
-    });
     match reply.answer {
+        _ if reply.notices.contains(&Notice::ChangedDuringRead) => Some("changed_during_read"),
         _ if reply.digest.is_none() => Some("not_hashed"),
         Answer::Fallback(Fallback::BaseLost | Fallback::BaseDamaged) => Some("base_lost"),
+        _ if reply.is_kept => None,
         _ if reply.facts.size > DiffLimits::default().max_bytes => Some("too_large"),
-        _ => untagged.or(not_kept(&reply.notices, true)),
+        _ => Some(reply.untagged().map_or("not_kept", Untagged::word)),
     }
 }
 
@@ -189,6 +207,10 @@ fn shown_by_read(reply: &ReadReply) -> Digest {
             reply.passages.iter().for_each(|passage| digest.update(&passage.text));
         }
         Answer::Diff { diff, .. } => digest.update(&diff.text),
+        Answer::Rest { .. } => {
+            add_piece(&mut digest, marker(reply).as_bytes());
+            reply.passages.iter().for_each(|passage| add_piece(&mut digest, &passage.text));
+        }
         Answer::Unchanged(_) | Answer::UnchangedHere => digest.update(marker(reply).as_bytes()),
     }
     for declaration in around {
@@ -244,22 +266,30 @@ fn named_limits(limits: &Limits) -> [(&'static str, u64); 4] {
     ]
 }
 
-/// The bounds and limits that a record names; the others have their defaults.
-pub(super) fn read_within(within: &BTreeMap<Cow<'static, str>, u64>) -> (Bounds, Limits) {
+/// The bounds that a reply was made within, and the limits of that time. What a record does not name was as usual.
+///
+/// Each bound is known exactly: what a caller asked for beyond it was not sent, whether the guard, the profile of its model
+/// or the user decided that.
+pub(super) fn read_within(request: &Request, within: &BTreeMap<Cow<'static, str>, u64>) -> (Bounds, Limits) {
     let bound = |name: &str| within.get(name).copied();
     let usual = Limits::default();
-    let bounds = Bounds {
-        max_lines: bound("max_lines"),
-        max_bytes: bound("max_bytes"),
-        max_chars: bound("max_chars"),
-        max_tokens: bound("max_tokens"),
-    };
     let limits = Limits {
         reply_lines: bound("reply_lines").unwrap_or(usual.reply_lines),
         reply_chars: bound("reply_chars").unwrap_or(usual.reply_chars),
         transport_bytes: bound("transport_bytes").unwrap_or(usual.transport_bytes),
         digest_bytes: bound("digest_bytes").unwrap_or(usual.digest_bytes),
         ..usual
+    };
+    let usual = match request {
+        Request::Read(_) | Request::SummarizeFile(_) => limits.reply(),
+        Request::Search(_) | Request::SearchInFile(_) => Bounds::default(),
+        _ => limits.transport(),
+    };
+    let bounds = Bounds {
+        max_lines: bound("max_lines").or(usual.max_lines),
+        max_bytes: bound("max_bytes").or(usual.max_bytes),
+        max_chars: bound("max_chars").or(usual.max_chars),
+        max_tokens: bound("max_tokens").or(usual.max_tokens),
     };
     (bounds, limits)
 }

@@ -21,13 +21,14 @@ pub(super) fn is_folder(context: &CallContext<'_>, target: &str) -> bool {
 pub(super) fn overview(context: &CallContext<'_>, args: &OutlineRead) -> Answered<Reply> {
     let mut bounds = bounds_of(context, &args.bounds);
     bounds.max_tokens = Some(args.bounds.max_tokens.map_or(DEFAULT_TOKENS, NonZeroU64::get));
-    let reply = Box::new(context.workspace.overviewer().overview(&args.target, &bounds, &context.watch)?);
+    let overviewer = context.workspace.overviewer();
+    let reply = Box::new(overviewer.overview(&args.target, args.page.rows()?, &bounds, &context.watch)?);
     let guarded = context.guard.map(|guard| {
         let sent = if args.preview_mode == PreviewMode::Snippet { reply.text.as_bytes() } else { b"" };
         guard.leave_listing(&ListingSummary {
-            paths: &reply.documents.iter().map(String::as_str).collect::<Vec<_>>(),
+            paths: &reply.named.iter().map(String::as_str).collect::<Vec<_>>(),
             cost: ReplyCost::of(sent),
-            is_degraded: !reply.left_out.is_empty() && !sent.is_empty(),
+            is_degraded: reply.next.is_some() && !sent.is_empty(),
             is_read: true,
         })
     });

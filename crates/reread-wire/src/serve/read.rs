@@ -54,7 +54,7 @@ pub(super) fn bytes_of(request: &Request) -> Result<Extent, ErrorReply> {
     match request {
         Request::Read(Read::File(file)) => file.part.extent(),
         Request::Read(Read::Snippet(snippet)) => Ok(Extent::Lines(snippet.lines()?)),
-        Request::ReadFile(_) => Ok(Extent::Whole),
+        Request::ReadFile(args) => args.page()?.extent(),
         Request::ReadFileRange(args) => Ok(Extent::Lines(LineRange::new(args.start_line, args.end_line)?)),
         Request::ReadFileHead(args) => Ok(Extent::First(args.max_lines)),
         Request::ReadFileTail(args) => Ok(Extent::Last(args.max_lines)),

@@ -1,7 +1,7 @@
 //! The journal record of a call: caller, tool, time and outcome; names, digests and sizes, never content.
 
 use reread_files::{EditOutcome, EditReply, Edited, FileName, Limits, OutlineReply, ReadReply, StatReply};
-use reread_store::{CallOutcome, JournalHead, Making, NotWritten, OutcomeNote, Record};
+use reread_store::{CallOutcome, CallerIdentity, JournalHead, Making, NotWritten, OutcomeNote, Record};
 use reread_text::Digest;
 use serde_json::{Value, json};
 
@@ -98,11 +98,11 @@ fn record_part(
     }
     let (error, facts) = match &part.outcome {
         PartOutcome::Read(reply) => {
-            (None, Facts { making: making::of_read(reply, limits), ..Facts::of_read(reply) })
+            (None, Facts { making: making::of_part(reply, limits), ..Facts::of_read(reply) })
         }
         PartOutcome::Failed(error) => (Some(error), Facts::default()),
         PartOutcome::SameAs { .. } | PartOutcome::NoRoom => {
-            (None, Facts { making: making::not_replayable("nothing_sent"), ..Facts::default() })
+            (None, Facts { making: making::not_replayable(making::NOTHING_SENT), ..Facts::default() })
         }
     };
     append(context, tool, &RecordedArguments::of_event(&arguments), error, facts).map(drop)
@@ -133,27 +133,51 @@ fn record_edit(context: &CallContext<'_>, request: &Request, reply: &EditReply) 
 /// Arguments as they may be recorded: of a proposed text only its digest and its size.
 struct RecordedArguments(Value);
 
+/// Arguments whose text is a name, a query or a choice. Of any other text a rejected call gives only digest and size.
+const NOT_CONTENT: [&str; 19] = [
+    "against",
+    "base",
+    "file_path",
+    "filepath",
+    "globs",
+    "if_match",
+    "kind",
+    "known",
+    "mode",
+    "name",
+    "path",
+    "pattern",
+    "preview_mode",
+    "query",
+    "session",
+    "symbol",
+    "target",
+    "targets",
+    "version",
+];
+
 impl RecordedArguments {
     fn of(request: &Request) -> Self {
         let mut recorded = Self(request.arguments());
         match request {
-            Request::Write(Write::Patch(args)) => recorded.hide("patch", &args.patch),
-            Request::Write(Write::File(args)) => recorded.hide("content", &args.content),
-            Request::Read(Read::DiffPreview(args)) => {
-                args.content.iter().for_each(|content| recorded.hide("content", content));
+            Request::Write(Write::Patch(_)) => recorded.hide(&["patch", "edits"]),
+            Request::Write(Write::File(_)) | Request::Read(Read::DiffPreview(_)) => {
+                recorded.hide(&["content"]);
             }
             _ => {}
         }
         recorded
     }
 
-    /// A rejected call has no type, so any argument that may be a proposed text counts as one.
+    /// A rejected call has no type, so every argument that may be a proposed text counts as one.
     fn of_rejected(rejected: &Rejected) -> Self {
         let mut recorded = Self(rejected.arguments.clone());
-        for name in ["content", "patch"] {
-            if let Some(Value::String(text)) = rejected.arguments.get(name) {
-                recorded.hide(name, text);
+        match &mut recorded.0 {
+            Value::Object(arguments) => {
+                let others = arguments.iter_mut().filter(|(name, _)| !NOT_CONTENT.contains(&name.as_str()));
+                others.for_each(|(_, value)| hide_texts(value));
             }
+            other => hide_texts(other),
         }
         recorded
     }
@@ -163,9 +187,25 @@ impl RecordedArguments {
         Self(arguments.clone())
     }
 
-    fn hide(&mut self, name: &str, text: &str) {
-        let digest = Digest::of(text.as_bytes()).to_string();
-        self.0[name] = json!({ "digest": digest, "size_bytes": text.len() });
+    fn hide(&mut self, names: &[&str]) {
+        for name in names {
+            if let Some(value) = self.0.get_mut(name) {
+                hide_texts(value);
+            }
+        }
+    }
+}
+
+/// Replaces every text by its digest and size.
+fn hide_texts(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            let digest = Digest::of(text.as_bytes()).to_string();
+            *value = json!({ "digest": digest, "size_bytes": text.len() });
+        }
+        Value::Array(values) => values.iter_mut().for_each(hide_texts),
+        Value::Object(members) => members.values_mut().for_each(hide_texts),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
@@ -194,11 +234,13 @@ fn of_call(
 ) -> Record {
     Record {
         caller: context.caller.name.clone(),
+        who: Some(context.caller.who.clone()).filter(|who| *who != CallerIdentity::default()),
         face: context.caller.front_end.to_owned(),
         tool: tool.to_owned(),
         arguments: arguments.0.to_string(),
         time: (context.now)(),
         outcome: match error {
+            None if facts.is_conflict => CallOutcome::Conflict,
             None => CallOutcome::Ok,
             Some(error) if error.refused => CallOutcome::Denied,
             Some(_) => CallOutcome::Error,
@@ -222,6 +264,8 @@ fn of_call(
 struct Facts {
     /// Why a call that was answered wrote nothing.
     not_written: Option<NotWritten>,
+    /// Whether a file of the call is in conflict.
+    is_conflict: bool,
     path: Option<String>,
     digest: Option<Digest>,
     before: Option<Digest>,
@@ -281,19 +325,21 @@ impl Facts {
     /// A file by its name and what it holds now, and what it held before if it was written; why it was not, otherwise.
     fn of_edited(file: &Edited, reply: &EditReply) -> Self {
         if file.version.is_none() {
+            let is_conflict = reply.has_conflict();
             let not_written = match file.outcome {
-                _ if reply.has_conflict() => NotWritten::Conflict,
+                EditOutcome::Conflict if file.not_kept.is_some() => NotWritten::ConflictNotKept,
+                EditOutcome::Conflict => NotWritten::Conflict,
+                EditOutcome::Applied | EditOutcome::Rebased if is_conflict => NotWritten::NotApplied,
                 _ if reply.dry_run => NotWritten::DryRun,
                 EditOutcome::AlreadyApplied => NotWritten::AlreadyApplied,
                 // Of a change that was carried out there is a version.
-                EditOutcome::NoChange
-                | EditOutcome::Applied
-                | EditOutcome::Rebased
-                | EditOutcome::Conflict => NotWritten::NoChange,
+                EditOutcome::NoChange | EditOutcome::Applied | EditOutcome::Rebased => NotWritten::NoChange,
             };
-            return Self { not_written: Some(not_written), ..Self::of_file(&file.name, file.current) };
+            let file = Self::of_file(&file.name, file.current);
+            return Self { not_written: Some(not_written), is_conflict, ..file };
         }
-        Self { before: file.current, after: file.after, ..Self::of_file(&file.name, file.after) }
+        let making = Making { root: file.name.root, ..Making::default() };
+        Self { before: file.current, after: file.after, making, ..Self::of_file(&file.name, file.after) }
     }
 
     fn of_read(reply: &ReadReply) -> Self {

@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use reread_codes::Code;
 use reread_context::{Answer, Fallback};
-use reread_files::{HeldVersion, Replica, ReplicaError, Shaping, Workspace};
+use reread_files::{Extent, HeldVersion, Replica, ReplicaError, Shaping, Workspace};
 use reread_path::{RootedPath, unspell};
 use reread_store::{CallOutcome, JournalEntry, Making, ShownFile, UnixMillis};
 use serde_json::Value;
 
 use super::{CallContext, Caller, Reply, answer, making};
+use crate::request::Read;
 use crate::{ErrorReply, Request};
 
 /// Makes recorded replies again.
@@ -72,7 +73,7 @@ impl NotReplayable {
     fn recorded(word: &str) -> Self {
         let is_word = !word.is_empty()
             && word.len() <= 32
-            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
         // A record does not say what was lost after it was written.
         let is_ours = is_word && word != Self::PRUNED.word();
         Self(if is_ours { Cow::Owned(word.to_owned()) } else { Cow::Borrowed("unreadable") })
@@ -103,15 +104,30 @@ impl Replayer {
         if record.call.outcome != CallOutcome::Ok || !READERS.contains(&record.call.tool.as_str()) {
             return Replayed::NoReply;
         }
-        match self.made_again(record) {
-            Ok((reply, making)) => compare(&record.call.making, &reply, &making),
-            Err(NotMade::NotReplayable(why)) => Replayed::NotReplayable(why),
-            Err(NotMade::Failed(error)) => failed(&error),
+        let (replayed, names) = match self.made_again(record) {
+            Ok(Again { reply, making, names }) => (compare(&record.call.making, &reply, &making), names),
+            Err(NotMade::NoReply) => return Replayed::NoReply,
+            Err(NotMade::NotReplayable(why)) => return Replayed::NotReplayable(why),
+            Err(NotMade::Failed(error)) => return failed(&error),
+        };
+        match replayed {
+            // Where the name led to then is a guess, so nothing is concluded from another reply.
+            Replayed::Different(_) if names == NamesFound::Guessed => {
+                Replayed::NotReplayable(NotReplayable::of("name"))
+            }
+            // Another release may say the same in other words.
+            Replayed::Different(_) if record.call.making.release.as_deref() != Some(making::RELEASE) => {
+                Replayed::NotReplayable(NotReplayable::of("another_release"))
+            }
+            replayed => replayed,
         }
     }
 
-    fn made_again(&mut self, record: &JournalEntry) -> Result<(Reply, Making), NotMade> {
+    fn made_again(&mut self, record: &JournalEntry) -> Result<Again, NotMade> {
         if let Some(why) = &record.call.making.not_replayable {
+            if why == making::NOTHING_SENT {
+                return Err(NotMade::NoReply);
+            }
             return Err(NotMade::NotReplayable(NotReplayable::recorded(why)));
         }
         if record.call.making.reply.is_none() {
@@ -124,35 +140,91 @@ impl Replayer {
         let Ok(arguments) = serde_json::from_str::<Value>(&record.call.arguments) else {
             return not_replayable("arguments_cut");
         };
-        let Ok(request) = Request::parse(&record.call.tool, arguments) else {
+        let Ok(mut request) = Request::parse(&record.call.tool, arguments) else {
             return not_replayable("unreadable");
         };
-        let Some(versions) = versions(record) else { return not_replayable("unreadable") };
-        let (bounds, limits) = making::read_within(&record.call.making.within);
-        self.replica.set_limits(limits);
-        self.replica.hold(&versions)?;
-        if let Some(base) = &record.call.making.base {
-            self.replica.know_base(base)?;
+        // It was decided that the file is the one that is meant, and the tag may be forgotten by now.
+        if let Request::SummarizeFile(args) = &mut request {
+            args.if_match = None;
         }
-        if let Request::Search(args) = &request {
-            args.paths.iter().for_each(|path| self.replica.add_folder(path));
-        }
-        let caller = Caller { name: String::new(), front_end: "cli", author: None };
+        let names = self.lay_out(record, &request)?;
+        let (at_most, limits) = making::read_within(&request, &record.call.making.within);
+        let caller = Caller { name: String::new(), front_end: "cli", ..Caller::default() };
         // No reply depends on the time, unless it says so.
         let (now, elapsed) = (|| UnixMillis(0), || Duration::ZERO);
         let context = CallContext {
-            shaping: Shaping { usual: bounds, at_most: bounds },
+            shaping: Shaping { usual: at_most, at_most },
             ..CallContext::new(self.replica.workspace(), caller, &now, &elapsed)
         };
         let (reply, _) =
             answer(&context, &request).map_err(|not_served| NotMade::Failed(not_served.error))?;
         let making = making::of(&reply, &limits);
-        Ok((reply, making))
+        Ok(Again { reply, making, names })
     }
+
+    /// Lays out the versions of a record, so that the names of its request lead to them.
+    fn lay_out(&mut self, record: &JournalEntry, request: &Request) -> Result<NamesFound, NotMade> {
+        let Some(versions) = versions(record) else { return not_replayable("unreadable") };
+        let (_, limits) = making::read_within(request, &record.call.making.within);
+        self.replica.set_limits(limits);
+        self.replica.hold(&versions)?;
+        if let Some(base) = &record.call.making.base {
+            self.replica.know_base(base)?;
+        }
+        if let Request::Search(args) = request {
+            let made = args.paths.iter().filter(|path| self.replica.add_folder(path)).count();
+            // One of them may have been a link to what was found.
+            let is_guessed = made > 0 && !versions.is_empty();
+            return Ok(if is_guessed { NamesFound::Guessed } else { NamesFound::AsRecorded });
+        }
+        // A name may lead to its file by a link, or from another folder than the one of this process.
+        match (self.name_of_file(request), versions.as_slice()) {
+            (Some((name, lines_given)), [version]) if self.replica.lead(&name, lines_given, version) => {
+                Ok(NamesFound::Guessed)
+            }
+            _ => Ok(NamesFound::AsRecorded),
+        }
+    }
+
+    /// The name by which a request reaches its one file, and whether lines are given apart from it.
+    fn name_of_file(&self, request: &Request) -> Option<(String, bool)> {
+        let reader = self.replica.workspace().reader();
+        let (name, lines_given) = match request {
+            Request::Read(Read::Symbol(args)) => {
+                let of_id = || reader.file_of_id(&args.target).map(|(file, _)| file);
+                (args.path.as_deref().or_else(of_id)?, true)
+            }
+            Request::Read(Read::Outline(args)) => {
+                (reader.file_of_id(&args.target).map_or(args.target.as_str(), |(file, _)| file), true)
+            }
+            Request::Read(Read::File(file)) => (request.target(), file.part.extent().ok()? != Extent::Whole),
+            Request::ReadFile(args) => (args.path.as_str(), false),
+            request => (request.target(), true),
+        };
+        Some((name.to_owned(), lines_given))
+    }
+}
+
+/// A reply that was made again.
+struct Again {
+    reply: Reply,
+    making: Making,
+    names: NamesFound,
+}
+
+/// How the names of a request lead to the recorded files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NamesFound {
+    /// They are those that the record names.
+    AsRecorded,
+    /// They were made to lead there.
+    Guessed,
 }
 
 /// Why there is no reply.
 enum NotMade {
+    /// Nothing was sent, so nothing can differ.
+    NoReply,
     NotReplayable(NotReplayable),
     Failed(ErrorReply),
 }

@@ -111,6 +111,7 @@ fn asks_for_more(context: &CallContext<'_>, request: &Request, at_most: &Bounds)
                 || lines(get(read.page().limit))
                 || lines(named_lines(context, read).map(|range| count(&range)))
         }
+        Request::ReadFile(args) if args.limit.is_some() => lines(args.limit),
         Request::ReadFile(args) => match context.workspace.reader().stat_file(&args.path) {
             Ok(StatReply::Present { facts, .. }) => chars(Some(facts.size)),
             _ => false,

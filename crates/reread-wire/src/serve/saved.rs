@@ -29,8 +29,11 @@ fn stands_for(reply: &ReadReply) -> u64 {
     };
     match (&reply.answer, reply.asked) {
         (Answer::Text | Answer::Fallback(_), _) => reply.sent_bytes(),
+        (Answer::Rest { held }, _) => {
+            reply.sent_bytes() + held.ranges().iter().map(|run| share(*run)).sum::<u64>()
+        }
         (Answer::Unchanged(ReadScope::Lines(lines)), _) => share(*lines),
-        (Answer::UnchangedHere, Some(lines)) => share(lines),
+        (Answer::UnchangedHere | Answer::Diff { .. }, Some(lines)) => share(lines),
         (Answer::Unchanged(ReadScope::Whole) | Answer::UnchangedHere | Answer::Diff { .. }, _) => size,
     }
 }

@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 
 use reread_files::{
     Extent, FileName, FoundSymbol, OpenError, OutlineError, ReadRequest, SearchClock, Surroundings,
+    SymbolCandidate,
 };
 use reread_guard::{ReplyCost, ReplyKind};
 
@@ -60,28 +61,41 @@ fn find(
         let hint = "give its name, such as Cart::total";
         return Err(ErrorReply::invalid_args("target names no symbol", hint).into());
     }
+    let clock = SearchClock { elapsed: context.elapsed };
+    let finder = context.workspace.symbol_finder();
     let found = match file {
         Some(file) => {
             file.clone_into(&mut request.name);
             let located = open_approved(context, request)?;
             context.workspace.reader().symbol_in(request, located, symbol)
         }
-        None => {
-            let clock = SearchClock { elapsed: context.elapsed };
-            context.workspace.symbol_finder().symbol_anywhere(symbol, &clock, &context.watch)
-        }
+        None => finder.symbol_anywhere(symbol, &clock, &context.watch),
     };
-    found.map_err(|error| charged(context, error))
+    found.map_err(|error| charged(context, finder.with_inherited(error, &clock, &context.watch)))
 }
 
 /// An error whose words are charged where they tell what files declare.
 pub(super) fn charged(context: &CallContext<'_>, error: OutlineError) -> Box<NotServed> {
     let tells = matches!(error, OutlineError::Ambiguous { .. } | OutlineError::NoSymbol { .. });
+    if let Some(guard) = context.guard {
+        files_named_by(&error).for_each(|file| guard.came_across(file));
+    }
     let error = ErrorReply::from(error);
     if let Some(guard) = context.guard.filter(|_| tells) {
         guard.charge(ReplyCost::of(error.hint.as_bytes()));
     }
     error.into()
+}
+
+/// The files that an error names as places to look.
+fn files_named_by(error: &OutlineError) -> impl Iterator<Item = &str> {
+    let (candidates, inherited, similar): (&[SymbolCandidate], _, &[String]) = match error {
+        OutlineError::Ambiguous { candidates, .. } => (candidates, None, &[]),
+        OutlineError::NoSymbol { inherited, similar, .. } => (&[], inherited.as_deref(), similar),
+        _ => (&[], None, &[]),
+    };
+    let ids = candidates.iter().chain(inherited).map(|candidate| candidate.id.as_str());
+    ids.chain(similar.iter().map(String::as_str)).filter_map(|id| id.split_once('#')).map(|(file, _)| file)
 }
 
 /// Serves `read` with `mode='outline'`: of a file, or of what a folder holds.
@@ -97,7 +111,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
     let located = open_approved(context, &mut request)?;
     came_across(context, &located.name);
     let entry = enter(context, &located.name, &mut request, Shrinking::Allowed)?;
-    let reply = context.workspace.reader().outline(&request, located, symbol);
+    let reply = context.workspace.reader().outline(&request, located, symbol, args.page.rows()?);
     let reply = Box::new(reply.map_err(|error| charged(context, error))?);
     let guarded = match (context.guard.zip(entry), mode) {
         (None, _) => None,
@@ -108,7 +122,7 @@ pub(super) fn outline(context: &CallContext<'_>, read: &Read, args: &OutlineRead
         (Some((guard, entry)), PreviewMode::Snippet) => {
             let receipt = reply.tag.map(|tag| tag.to_string());
             let text = (ReplyKind::Text, reply.text.as_bytes());
-            Some(guard.leave_with_text(&entry, text, !reply.left_out.is_empty(), receipt.as_deref())?)
+            Some(guard.leave_with_text(&entry, text, reply.next.is_some(), receipt.as_deref())?)
         }
         (Some((guard, entry)), PreviewMode::None) => Some(guard.leave_without_text(&entry)?),
     };

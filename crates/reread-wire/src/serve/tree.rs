@@ -22,9 +22,10 @@ pub(super) fn search(context: &CallContext<'_>, args: &SearchArgs) -> Answered<R
     if args.max_matches == 0 {
         return Err(ErrorReply::shows_nothing("max_matches").into());
     }
+    let words = words_of(args);
     let request = TreeSearchRequest {
         pattern: Pattern {
-            query: args.query.clone(),
+            query: words.clone().filter(|_| args.words).unwrap_or_else(|| args.query.clone()),
             is_regex: args.is_regex,
             case_sensitive: args.case_sensitive,
         },
@@ -36,7 +37,13 @@ pub(super) fn search(context: &CallContext<'_>, args: &SearchArgs) -> Answered<R
         bounds: search_bounds(context),
     };
     let clock = SearchClock { elapsed: context.elapsed };
-    let reply = Box::new(context.workspace.searcher().search(&request, &clock, &context.watch)?);
+    let mut reply = Box::new(context.workspace.searcher().search(&request, &clock, &context.watch)?);
+    let is_plain = words.as_ref() == Some(&args.query);
+    let may_have_words =
+        reply.ranked_by.is_some() || (reply.tally.files == 0 && words.is_some() && !is_plain);
+    if may_have_words && !args.words {
+        reply = Box::new(reply.offering_words());
+    }
     let guarded = context.guard.map(|guard| {
         let paths: Vec<&str> = reply.files.iter().map(|file| file.name.as_str()).collect();
         guard.leave_search(&SearchSummary {
@@ -48,6 +55,13 @@ pub(super) fn search(context: &CallContext<'_>, args: &SearchArgs) -> Answered<R
         })
     });
     Ok((Reply::TreeSearch(reply), guarded))
+}
+
+/// The words of a literal query with one space between two; `None` if there are not several.
+fn words_of(args: &SearchArgs) -> Option<String> {
+    let is_other = |char: char| !char.is_alphanumeric() && char != '_';
+    let words: Vec<&str> = args.query.split(is_other).filter(|word| !word.is_empty()).collect();
+    (!args.is_regex && words.len() > 1).then(|| words.join(" "))
 }
 
 /// Whether the budget is the reason why a search shows less than there is.

@@ -76,13 +76,17 @@ fn within_budget(
     }
     let writer = WriteContext {
         author: context.caller.author(),
+        is_own: &|operation| context.guard.is_some_and(|guard| guard.made(operation)),
         now: (context.now)(),
         is_approved,
         reserve: &|writes| reservation.take(writes),
         dry_run,
         takes_literally: write.is_literal(),
     };
-    let (reply, left_open) = carry_out(context.workspace, write, &writer)?;
+    let (mut reply, left_open) = carry_out(context.workspace, write, &writer)?;
+    if let Some(review) = context.review {
+        reply.files.iter_mut().for_each(|file| file.review = file.proposal.and_then(review));
+    }
     if reply.operation.is_some() {
         reservation.keep();
         note_edited(context, &reply);
@@ -93,9 +97,10 @@ fn within_budget(
     })
 }
 
-/// Tells the guard which files the caller has edited: they are always served.
+/// Tells the guard what the caller has done, and which files it has edited: they are always served.
 fn note_edited(context: &CallContext<'_>, reply: &EditReply) {
     let Some(guard) = context.guard else { return };
+    reply.operation.into_iter().for_each(|operation| guard.add_operation(operation));
     for Edited { name, .. } in reply.files.iter().filter(|file| file.version.is_some()) {
         guard.edited(&context.workspace.access().place_name(name.root, &name.path));
     }

@@ -7,7 +7,7 @@ use reread_files::{Settings, State, Workspace, WorkspaceOptions};
 use reread_store::UnixMillis;
 use reread_testkit::World;
 use reread_text::{count_lines, exact_tokens};
-use reread_wire::{CallContext, Caller, ReadArgs, ReadMode, Request, serve};
+use reread_wire::{CallContext, Caller, ReadArgs, ReadMode, Request, SearchArgs, serve};
 
 /// A parser as they are: types, documented methods with a body of their own each, and tests.
 fn long_file() -> String {
@@ -29,15 +29,19 @@ fn long_file() -> String {
 }
 
 fn reply(args: ReadArgs) -> String {
+    reply_to(&Request::try_from(args).unwrap())
+}
+
+fn reply_to(request: &Request) -> String {
     let world = World::empty();
     world.write("request.rs", long_file());
     let (roots, settings) = (vec![world.root()], Settings::default());
     let options = WorkspaceOptions { roots, here: None, home: None, settings, confinement: None };
     let state = State::open(&world.beside("state")).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
-    let caller = Caller { name: "test".to_owned(), front_end: "library", author: None };
+    let caller = Caller { name: "test".to_owned(), front_end: "library", ..Caller::default() };
     let context = CallContext::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);
-    serve(&context, &Request::try_from(args).unwrap()).outcome.unwrap().text()
+    serve(&context, request).outcome.unwrap().text()
 }
 
 #[test]
@@ -56,14 +60,18 @@ fn the_outline_of_1600_lines_costs_at_most_1200_tokens() {
 /// cut page goes on comes on top.
 #[test]
 fn header_and_closing_line_cost_at_most_20_tokens_beyond_the_path() {
-    for (target, next) in [("request.rs:1-300", 0), ("request.rs:40-60", 0), ("request.rs", 5)] {
-        let shown = reply(ReadArgs::of(ReadMode::File, target));
+    // Where a page is cut, its closing line also says where to go on; the first page of a large file offers a summary.
+    let (next, summary) = (5, 4);
+    let pages =
+        [("request.rs:1-300", None, 0), ("request.rs:40-60", None, 0), ("request.rs", Some(301), next)];
+    for (target, offset, more) in pages.into_iter().chain([("request.rs", None, next + summary)]) {
+        let shown = reply(ReadArgs { offset, ..ReadArgs::of(ReadMode::File, target) });
         let (header, rest) = shown.split_once('\n').unwrap();
         let (_, closing) = rest.rsplit_once("\n[end ").unwrap();
         let frame = exact_tokens(&format!("{header}\n")) + exact_tokens(&format!("[end {closing}"));
         let beyond = frame - exact_tokens("request.rs");
         println!("{header} … [end {closing}{beyond} tokens beyond the path");
-        assert!(beyond <= 20 + next, "{header} [end {closing}");
+        assert!(beyond <= 20 + more, "{header} [end {closing}");
     }
 }
 
@@ -86,4 +94,31 @@ fn a_symbol_costs_what_its_source_costs_and_30_tokens() {
     frames.sort_unstable();
     println!("around a symbol: {frames:?} tokens");
     assert!(frames[frames.len() / 2] <= 30 && frames.iter().all(|tokens| *tokens <= 36), "{frames:?}");
+}
+
+/// A phrase that no line has: the reply says so and offers to rank files by its words, whatever those files hold.
+#[test]
+fn a_phrase_that_stands_nowhere_costs_at_most_60_tokens() {
+    let phrases = [
+        "the function that reads the parts of every request",
+        "read(input), limit: usize",
+        "no_such_thing and another_one",
+        "elephants whales and dolphins",
+    ];
+    for phrase in phrases {
+        let text = reply_to(&Request::Search(SearchArgs {
+            query: phrase.to_owned(),
+            is_regex: false,
+            case_sensitive: true,
+            words: false,
+            globs: Vec::new(),
+            paths: Vec::new(),
+            max_matches: 50,
+            before_lines: 0,
+            after_lines: 0,
+        }));
+        let tokens = exact_tokens(&text);
+        println!("{tokens} tokens: {text}");
+        assert!(tokens <= 60, "{tokens}: {text}");
+    }
 }

@@ -34,7 +34,7 @@ pub(super) fn status(
     let ranges = held().flat_map(HeldLines::grants).filter(|grant| !grant.is_whole()).count();
     let window = replay.window();
     let count = |mode: Mode| window.iter().filter(|entry| is_read(history.event(**entry), mode)).count();
-    let modes = Mode::ALL.map(|mode| format!("{} {}", count(mode), mode.word())).join(", ");
+    let modes = Mode::OF_SESSIONS.map(|mode| format!("{} {}", count(mode), mode.word())).join(", ");
     let costs = window.iter().filter_map(|entry| results.get(*entry)?.cost);
     let (text, sent) = costs.fold((0_u64, 0_u64), |(text, sent), cost| {
         // The length of what was sent is stated by the extension.

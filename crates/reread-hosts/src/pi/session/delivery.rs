@@ -96,6 +96,7 @@ pub(crate) fn delivered(
         (Mode::Full | Mode::FullFallback, Err(UnreadableTruncation)) => Delivery::Unattested,
         (Mode::Full | Mode::FullFallback, Ok(cut)) => lines(content, metadata, cut.as_ref(), contents),
         (Mode::Unchanged | Mode::UnchangedRange | Mode::Diff, _) => words(content, metadata, contents),
+        (Mode::Rest, _) => Delivery::Unattested,
     }
 }
 

@@ -68,18 +68,23 @@ fn the_older_name_of_a_snippet_asks_for_the_same() {
         parse("read", json!({ "mode": "snippet", "target": "a", "start_line": 2, "context_lines": 1 }));
     let older = parse("get_snippet", json!({ "path": "a", "start_line": 2, "context_lines": 1 }));
     assert_eq!(read.unwrap(), older.unwrap());
-    refuse(
-        "get_snippet",
-        json!({ "target": "a" }),
-        "INVALID_ARGS: get_snippet takes neither mode nor target",
-    );
+    let target = parse("get_snippet", json!({ "target": "a", "start_line": 2, "context_lines": 1 }));
+    let path = parse("get_snippet", json!({ "filepath": "a", "start_line": 2, "context_lines": 1 }));
+    assert_eq!(target.unwrap(), path.unwrap());
+    let mode = json!({ "target": "a", "mode": "snippet", "start_line": 2 });
+    refuse("get_snippet", mode, "INVALID_ARGS: get_snippet takes no mode");
+    let both = json!({ "target": "a", "path": "b", "start_line": 2 });
+    let words = "INVALID_ARGS: get_snippet: target and path are one argument, with different values";
+    refuse("get_snippet", both, words);
 }
 
 #[test]
 fn the_older_name_of_a_preview_asks_for_the_same() {
     let read = parse("read", json!({ "mode": "diff_preview", "target": "a", "content": "x" }));
     let older = parse("dry_run_diff", json!({ "path": "a", "content": "x" }));
-    assert_eq!(read.unwrap(), older.unwrap());
+    assert_eq!(read.clone().unwrap(), older.unwrap());
+    let target = parse("dry_run_diff", json!({ "target": "a", "content": "x" }));
+    assert_eq!(read.unwrap(), target.unwrap());
 }
 
 #[test]
@@ -138,7 +143,7 @@ fn a_message_does_not_grow_with_what_it_quotes() {
 #[test]
 fn edits_are_taken_as_models_write_them() {
     let patch = |edits: Value| {
-        let arguments = json!({ "edits": edits, "filepath": "a", "dry_run": false, "literal": false });
+        let arguments = json!({ "edits": edits, "path": "a", "dry_run": false, "literal": false });
         json!({ "tool": "apply_patch", "arguments": arguments })
     };
     let one = patch(json!([{ "old": "x", "new": "y", "all": false }]));
@@ -163,5 +168,141 @@ fn edits_are_taken_as_models_write_them() {
         parse("apply_patch", json!({ "path": "a", "edits": [{ "old": "x" }] }))
             .unwrap_err()
             .contains("`new`")
+    );
+}
+
+/// What an error of a call says beside its message.
+fn hint(tool: &str, arguments: Value) -> String {
+    Request::parse(tool, arguments).unwrap_err().error.hint
+}
+
+/// The call that the hint of an error shows. It is one that is understood.
+fn corrected(tool: &str, arguments: Value) -> Value {
+    let hint = hint(tool, arguments);
+    let call = hint.strip_prefix(&format!("call {tool} with ")).unwrap_or_else(|| panic!("{hint}"));
+    let call = serde_json::Deserializer::from_str(call).into_iter().next().unwrap().unwrap();
+    Request::parse(tool, Value::clone(&call)).unwrap();
+    call
+}
+
+#[test]
+fn the_names_of_a_file_stand_for_one_another() {
+    let calls = [
+        ("stat_file", json!({})),
+        ("read_file", json!({})),
+        ("read_file_range", json!({ "start_line": 1, "end_line": 2 })),
+        ("read_lines", json!({ "start": 1, "end": 2 })),
+        ("read_file_head", json!({ "max_lines": 3 })),
+        ("read_file_tail", json!({ "max_lines": 3 })),
+        ("search_in_file", json!({ "pattern": "x" })),
+        ("get_excerpt", json!({})),
+        ("summarize_file", json!({})),
+        ("apply_patch", json!({ "patch": "x" })),
+        ("write_file", json!({ "content": "x" })),
+        ("get_diff", json!({})),
+        ("file_history", json!({})),
+        ("get_file_history", json!({})),
+        ("rollback", json!({ "version_id": "v1" })),
+        ("dry_run_diff", json!({})),
+        ("get_snippet", json!({ "start_line": 1 })),
+        ("read_symbol", json!({ "symbol": "x" })),
+        ("read", json!({ "mode": "symbol", "target": "x" })),
+    ];
+    for (tool, rest) in calls {
+        let named = |names: &[(&str, &str)]| {
+            let mut arguments = rest.clone();
+            names.iter().for_each(|(name, file)| arguments[*name] = json!(file));
+            parse(tool, arguments)
+        };
+        let requests = ["path", "file_path", "filepath"].map(|name| named(&[(name, "a.txt")]).unwrap());
+        assert!(requests.iter().all(|request| *request == requests[0]), "{tool}: {requests:?}");
+        // The same file twice is no contradiction; two files are.
+        assert_eq!(named(&[("path", "a.txt"), ("file_path", "a.txt")]).unwrap(), requests[0]);
+        let error = named(&[("filepath", "a.txt"), ("path", "b.txt")]).unwrap_err();
+        let expected = "filepath and path are one argument, with different values";
+        assert_eq!(error, format!("INVALID_ARGS: {tool}: {expected}"));
+    }
+}
+
+#[test]
+fn a_pattern_is_a_query() {
+    assert_eq!(
+        parse("search", json!({ "pattern": "x" })).unwrap(),
+        parse("search", json!({ "query": "x" })).unwrap()
+    );
+    assert!(parse("search", json!({ "pattern": "x", "query": "y" })).is_err());
+    assert!(parse("search", json!({ "pattern": "x", "query": "x" })).is_ok());
+}
+
+#[test]
+fn an_error_shows_the_call_that_was_meant() {
+    let check = |tool: &str, given: Value, expected: Value| assert_eq!(corrected(tool, given), expected);
+    // The file of a read is its target, whatever it is called elsewhere.
+    for name in ["path", "file_path", "filepath", "file", "filename"] {
+        let file = json!({ "mode": "file", "target": "a.txt" });
+        check("read", json!({ "mode": "file", name: "a.txt" }), file.clone());
+        check("read", json!({ name: "a.txt" }), file.clone());
+        check("read", json!({ name: "a.txt", "mode": "File", "target": "a.txt" }), file);
+        check(
+            "read",
+            json!({ name: "a.txt", "offset": 3, "limit": 9 }),
+            json!({ "mode": "file", "target": "a.txt", "offset": 3, "limit": 9 }),
+        );
+    }
+    check("read", json!({ "target": "a.txt" }), json!({ "mode": "file", "target": "a.txt" }));
+    check("read", json!({}), json!({ "mode": "file", "target": "PATH" }));
+    check(
+        "read",
+        json!({ "mode": "file", "target": "Cart", "path": "cart.rs" }),
+        json!({ "mode": "symbol", "target": "Cart", "path": "cart.rs" }),
+    );
+    check(
+        "read",
+        json!({ "mode": "file", "target": "a", "start_line": 3, "end_line": 9 }),
+        json!({ "mode": "snippet", "target": "a", "start_line": 3, "end_line": 9 }),
+    );
+    check(
+        "read",
+        json!({ "mode": "outline", "target": "a", "against": "HEAD" }),
+        json!({ "mode": "outline", "target": "a" }),
+    );
+    check(
+        "read",
+        json!({ "mode": "file", "target": "a", "max_line": 1 }),
+        json!({ "mode": "file", "target": "a", "max_lines": 1 }),
+    );
+    check("stat_file", json!({ "file": "a" }), json!({ "path": "a" }));
+    check("stat_file", json!({ "path": "a", "filepath": "b" }), json!({ "path": "a" }));
+    check("stat_file", json!({ "target": "a", "nonsense": 1 }), json!({ "path": "a" }));
+    check(
+        "search",
+        json!({ "regex": "a.b", "is_regex": true, "path": "src" }),
+        json!({ "is_regex": true, "query": "a.b", "paths": "src" }),
+    );
+    check(
+        "search_in_file",
+        json!({ "filePath": "a", "query": "b", "caseSensitive": false }),
+        json!({ "query": "b", "path": "a", "case_sensitive": false }),
+    );
+    check("write_file", json!({ "file_path": "a", "text": "b" }), json!({ "path": "a", "content": "b" }));
+    check("rollback", json!({ "path": "a", "version": "v3" }), json!({ "path": "a", "version_id": "v3" }));
+    check("read_lines", json!({ "path": "a" }), json!({ "path": "a", "start_line": 1, "end_line": 1 }));
+}
+
+#[test]
+fn a_corrected_call_repeats_no_long_text() {
+    let long = "é".repeat(9_999);
+    let hint = hint("write_file", json!({ "file": "a", "content": long }));
+    let expected =
+        r#"call write_file with {"content":"…","path":"a"}, where … stands for the text that you sent"#;
+    assert_eq!(hint, expected);
+}
+
+#[test]
+fn a_call_that_cannot_be_corrected_keeps_its_own_hint() {
+    assert!(hint("apply_patch", json!({ "path": "a" })).starts_with("send patch, or path with edits"));
+    assert_eq!(
+        hint("search", json!({ "query": "a", "max_matches": "many" })),
+        "call it again with arguments as its schema has them"
     );
 }

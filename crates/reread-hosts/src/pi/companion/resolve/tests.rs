@@ -15,7 +15,8 @@ fn names_are_taken_apart() {
     check("a:7:8", false, &json!([{ "path": "a:7:8" }, { "path": "a:7", "offset": 8, "limit": 1 }]));
     check("a:7-9", true, &json!([{ "path": "a:7-9" }]));
     check(":7", false, &json!([{ "path": ":7" }]));
-    check("a:7-", false, &json!([{ "path": "a:7-" }]));
+    let open = json!({ "path": "a", "problem": "a:7-: `7-` is not a line or a range such as 10-20" });
+    check("a:7-", false, &json!([{ "path": "a:7-" }, open]));
     check("a:x", false, &json!([{ "path": "a:x" }]));
     check("", false, &json!([{ "path": "" }]));
     let backwards = json!({ "path": "a", "problem": "a:9-7: 9-7 ends before it starts" });
