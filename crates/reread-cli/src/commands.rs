@@ -14,6 +14,7 @@ mod history;
 mod index;
 mod init;
 mod mcp;
+mod misuse;
 mod open;
 mod overview;
 mod patch;
@@ -32,11 +33,14 @@ mod tour;
 mod undo;
 mod write;
 
+use std::ffi::OsString;
+
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use reread_wire::Request;
 
+use self::misuse::{Misuse, writing_tool};
 use crate::arguments::{Global, OF_WORKSPACE};
 use crate::exit::{Exit, Failure};
 use crate::reply_output::{read_and_show, serve_and_show};
@@ -62,22 +66,29 @@ const WITHOUT_WORKSPACE: &str = "session";
 const WITH_WORKSPACE_AFTER_ALL: &str = "stack";
 
 impl Arguments {
-    /// Parses the command line, or ends the process with a message.
+    /// Parses the command line. Beside the arguments stands the tool behind a command that writes.
     ///
     /// An option that would have no effect is refused. An environment variable is not: it was not set for this command.
-    pub(crate) fn of_command_line() -> Self {
+    pub(crate) fn of_command_line() -> Result<(Self, Option<&'static str>), Misuse> {
         let mut program = Self::command();
-        let matches = program.get_matches_mut();
+        let words: Vec<OsString> = std::env::args_os().collect();
+        let tool = writing_tool(&program, &words);
+        let parsed = Self::parse_words(&mut program, &words);
+        parsed.map(|arguments| (arguments, tool)).map_err(|error| Misuse { error, tool, words })
+    }
+
+    fn parse_words(program: &mut clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
+        let matches = program.try_get_matches_from_mut(words)?;
         let part = |matches: &ArgMatches| matches.subcommand_name() != Some(WITH_WORKSPACE_AFTER_ALL);
         if matches.subcommand_matches(WITHOUT_WORKSPACE).is_some_and(part) {
             let is_given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
             if let Some(option) = OF_WORKSPACE.into_iter().find(is_given) {
                 let message =
                     format!("`reread {WITHOUT_WORKSPACE}` takes no --{option}: it opens no workspace");
-                program.error(ErrorKind::ArgumentConflict, message).exit();
+                return Err(program.error(ErrorKind::ArgumentConflict, message));
             }
         }
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut program).exit())
+        Self::from_arg_matches(&matches).map_err(|error| error.format(program))
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::Write as _;
 
 use reread_files::WorkspaceError;
 use reread_store::{DatabaseError, JournalError};
-use reread_wire::{Code, ErrorReply};
-use serde_json::json;
+use reread_wire::{Code, Contract, ErrorReply, Rejected};
+use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::output::print_json;
@@ -71,14 +71,14 @@ impl Failure {
         Self::new(Exit::Done, "", "")
     }
 
-    /// Prints the error and the hint on standard error.
-    pub(crate) fn report(&self, global: &Global) -> Exit {
+    /// Prints the error and the hint on standard error, as JSON on standard output. `tool` is the tool behind a command
+    /// that writes: its JSON has the same members whatever came of the command.
+    pub(crate) fn report(&self, global: &Global, tool: Option<&str>) -> Exit {
         if self.message.is_empty() {
             return self.exit;
         }
         if global.json {
-            let error = json!({ "code": self.code.as_str(), "message": self.message, "hint": self.hint });
-            let _ = print_json(&json!({ "ok": false, "success": false, "error": error }));
+            let _ = print_json(&self.to_json(tool));
             return self.exit;
         }
         let terminal = Terminal::of_stderr(global.color);
@@ -92,6 +92,21 @@ impl Failure {
         // Standard error is closed: there is no other place for the message.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
         self.exit
+    }
+
+    pub(crate) fn to_json(&self, tool: Option<&str>) -> Value {
+        let Self { exit, code, message, hint } = self;
+        match tool {
+            Some(tool) => {
+                let (code, message, hint) = (*code, message.clone(), hint.clone());
+                let error = ErrorReply { code, message, hint, refused: *exit == Exit::Refused };
+                Contract::of_rejected(&Rejected::new(tool, json!({}), error)).to_json()
+            }
+            None => {
+                let error = json!({ "code": code.as_str(), "message": message, "hint": hint });
+                json!({ "ok": false, "success": false, "error": error })
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use std::fmt::{self, Write as _};
 use std::io::Write as _;
 
-use reread_text::{redact, visible_line};
+use reread_text::{redact_formats, visible_line};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
@@ -69,7 +69,7 @@ struct Line {
 
 impl Line {
     fn push(&mut self, field: &Field, value: &str) {
-        let value = &redact(value).text;
+        let value = &redact_formats(value).text;
         if field.name() == "message" {
             self.message.push_str(value);
             return;

@@ -16,6 +16,7 @@ mod program;
 mod progress_line;
 mod quantity;
 mod reply_output;
+mod review;
 mod setup;
 mod terminal;
 mod width;
@@ -30,7 +31,10 @@ use std::process::ExitCode;
 use commands::Arguments;
 
 fn main() -> ExitCode {
-    let Arguments { global, command } = Arguments::of_command_line();
-    let exit = commands::run(&global, command).unwrap_or_else(|failure| failure.report(&global));
+    let (Arguments { global, command }, tool) = match Arguments::of_command_line() {
+        Ok(understood) => understood,
+        Err(misuse) => return ExitCode::from(misuse.report().code()),
+    };
+    let exit = commands::run(&global, command).unwrap_or_else(|failure| failure.report(&global, tool));
     ExitCode::from(exit.code())
 }

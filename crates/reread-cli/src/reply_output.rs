@@ -17,6 +17,7 @@ use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::output::print_json;
 use crate::progress_line::{files_and_matches, watched};
+use crate::review::review_at_once;
 use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
@@ -64,7 +65,8 @@ pub(crate) fn serve_at_terminal(global: &Global, workspace: &Workspace, request:
     };
     let approves = is_at_terminal(global).then_some(&approves as &dyn Fn(&ApprovalRequest) -> bool);
     let mut served = watched(files_and_matches, |watch| {
-        serve(&CallContext { approves, watch, ..call_context(workspace) }, request)
+        let review = |id| review_at_once(workspace, id);
+        serve(&CallContext { approves, watch, review: Some(&review), ..call_context(workspace) }, request)
     });
     warn_unrecorded(global, workspace, served.unrecorded.as_deref());
     // A user who has just denied a request gets no hint how to approve it.
@@ -189,13 +191,16 @@ pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
     let shown = Reply::Read(Box::new(reply.clone()), PreviewMode::Snippet);
     let (plain, around) = (shown.text(), shown.around());
     let ours = |line: &str| terminal.dim(&terminal.line(line));
-    if !matches!(reply.answer, Answer::Text | Answer::Fallback(_)) {
-        return terminal.text(&plain).into_owned();
-    }
-    let header = plain.lines().next().unwrap_or_default();
+    let header_lines = match reply.answer {
+        Answer::Text | Answer::Fallback(_) => 1,
+        // The line that names what is held comes first.
+        Answer::Rest { .. } => 2,
+        _ => return terminal.text(&plain).into_owned(),
+    };
     let framed = plain.strip_suffix(&around).unwrap_or(&plain);
     let closing = framed.lines().next_back().unwrap_or_default();
-    let mut text = format!("{}\n", terminal.bold(&terminal.line(header)));
+    let bold = |line: &str| format!("{}\n", terminal.bold(&terminal.line(line)));
+    let mut text: String = plain.lines().take(header_lines).map(bold).collect();
     for (index, passage) in reply.passages.iter().enumerate() {
         if index > 0 {
             text.push_str(&terminal.dim("   ⋮\n"));

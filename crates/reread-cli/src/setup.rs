@@ -1,16 +1,17 @@
 //! From options and environment to an open workspace.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reread_files::{
-    Model, PolicyError, Root, Settings, State, Workspace, WorkspaceOptions, load_user_configuration,
-    load_usual_configuration,
+    Model, PolicyError, Root, Settings, State, StateOpening, Workspace, WorkspaceOptions,
+    load_user_configuration, load_usual_configuration, resolved_path,
 };
 use reread_path::expand_variables;
+use reread_store::{CallerIdentity, StateError};
 use reread_wire::{CallContext, Caller};
 
-use crate::arguments::Global;
+use crate::arguments::{ColorChoice, Global};
 use crate::clock::{elapsed, now, wall_clock};
 use crate::exit::{Exit, Failure};
 use crate::terminal::Terminal;
@@ -25,16 +26,29 @@ pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
             Ok(workspace.with_state(state))
         }
         Err(error) => {
-            warn(global, &format!("{error}; reading goes on without tags, diffs and records"));
+            warn_without_state(global.color, &error);
             Ok(workspace)
         }
     }
 }
 
+/// Opens the workspace that the options name for a server. A state directory that is not there is made by the first call that
+/// needs it.
+pub(crate) fn open_for_server(global: &Global) -> Result<Workspace, Failure> {
+    let workspace = open_without_state(global)?;
+    let path = state_path(global, &workspace)?;
+    if rustix::fs::lstat(&path).is_ok() {
+        return open_workspace(global);
+    }
+    let color = global.color;
+    let failed = move |error: &StateError| warn_without_state(color, error);
+    Ok(workspace.with_late_state(StateOpening::new(path, failed)))
+}
+
 /// Opens the workspace that the options name; nothing is made.
 pub(crate) fn open_without_state(global: &Global) -> Result<Workspace, Failure> {
     let here = std::env::current_dir()?;
-    let roots = if global.root.is_empty() { vec![Root::discover(&here)] } else { global.root.clone() };
+    let roots = if global.root.is_empty() { vec![project_root(&here)?] } else { global.root.clone() };
     let workspace = Workspace::open(WorkspaceOptions {
         roots,
         here: Some(here),
@@ -42,6 +56,10 @@ pub(crate) fn open_without_state(global: &Global) -> Result<Workspace, Failure> 
         settings: settings(global)?,
         confinement: None,
     })?;
+    let outside = workspace.settings().write.ask_outside.clone();
+    let outside: Vec<PathBuf> =
+        outside.iter().map(|folder| outside_folder(folder)).collect::<Result<_, Failure>>()?;
+    let workspace = workspace.asking_outside(&outside);
     let workspace = match global.config.clone().or_else(usual_configuration) {
         Some(configuration) => workspace.ruled_by(&configuration),
         None => workspace,
@@ -50,6 +68,40 @@ pub(crate) fn open_without_state(global: &Global) -> Result<Workspace, Failure> 
         Some(model) => workspace.with_model(model),
         None => workspace,
     })
+}
+
+/// The folder that a command in `here` means if it names no root. Everything that the system or a user has is no project,
+/// and is served only if it is named.
+pub(crate) fn project_root(here: &Path) -> Result<PathBuf, Failure> {
+    if let Some(project) = Root::discover_project(here) {
+        return Ok(project);
+    }
+    let home = home().and_then(|home| resolved_path(&home));
+    let real = resolved_path(here);
+    let what = match (&real, &home) {
+        (Some(real), _) if real.parent().is_none() => "the whole file system",
+        (Some(real), Some(home)) if real == home => "your home folder",
+        (Some(real), Some(home)) if home.starts_with(real) => "a folder that holds your home folder",
+        _ => return Ok(here.to_owned()),
+    };
+    let message = format!("{} is {what}, and no repository: it is not served unasked", here.display());
+    let hint = format!(
+        "name the project with --root FOLDER, or start there; --root {} serves all of it",
+        here.display()
+    );
+    Err(Failure::new(Exit::Usage, message, hint))
+}
+
+/// A folder of `write.ask_outside`. A relative one would mean another folder in every workspace.
+fn outside_folder(text: &str) -> Result<PathBuf, Failure> {
+    let folder = expanded("write.ask_outside", text)?;
+    match folder.is_absolute() {
+        true => Ok(folder),
+        false => {
+            let message = format!("write.ask_outside = \"{text}\": it is not an absolute path");
+            Err(Failure::new(Exit::Configuration, message, "write the whole path, or begin it with ~/"))
+        }
+    }
 }
 
 /// The model that the configuration names. A relative path would let a workspace put its own in the place of the user's.
@@ -101,22 +153,33 @@ pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
 /// The call context that the commands of this process are served at.
 pub(crate) fn call_context(workspace: &Workspace) -> CallContext<'_> {
     let name = format!("pid:{}", std::process::id());
-    CallContext::new(workspace, Caller { name, front_end: "cli", author: Some(author()) }, &now, &elapsed)
+    let who = CallerIdentity { user: user(), host: Some(CLI.to_owned()), ..CallerIdentity::default() };
+    // Each command is a process, but all have one author.
+    let author = who.user.as_ref().map_or_else(|| CLI.to_owned(), |user| format!("{CLI}:{user}"));
+    CallContext::new(workspace, Caller { name, who, front_end: CLI, author: Some(author) }, &now, &elapsed)
 }
 
-/// The author of changes by this user: each command is a process, but all have one author.
-fn author() -> String {
-    let user = ["USER", "LOGNAME"].into_iter().find_map(|key| std::env::var(key).ok());
-    match user.filter(|user| !user.is_empty()) {
-        Some(user) => format!("cli:{user}"),
-        None => "cli".to_owned(),
-    }
+/// The name of this front end in records.
+const CLI: &str = "cli";
+
+/// The user who runs this process, if the environment tells.
+pub(crate) fn user() -> Option<String> {
+    let named = ["USER", "LOGNAME"].into_iter().filter_map(|key| std::env::var(key).ok());
+    named.into_iter().find(|user| !user.is_empty())
+}
+
+fn warn_without_state(color: ColorChoice, error: &StateError) {
+    warn_in(color, &format!("{error}; reading goes on without tags, diffs and records"));
 }
 
 /// Prints a warning on standard error.
 pub(crate) fn warn(global: &Global, message: &str) {
+    warn_in(global.color, message);
+}
+
+fn warn_in(color: ColorChoice, message: &str) {
     use std::io::Write as _;
-    let terminal = Terminal::of_stderr(global.color);
+    let terminal = Terminal::of_stderr(color);
     let _ = writeln!(std::io::stderr().lock(), "{} {}", terminal.cyan("note:"), terminal.line(message));
 }
 

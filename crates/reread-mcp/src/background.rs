@@ -26,7 +26,7 @@ impl Background {
                 workspace.registry().keep_indexed(&Pace::default(), &now, is_over, &log);
             });
         }
-        if retention.is_on() && workspace.state().is_some() {
+        if retention.is_on() && workspace.access().late_state().if_open().is_some() {
             background.spawn("prune", move |is_over| {
                 match workspace.history().prune_history(&retention, now(), is_over) {
                     Ok(pruned) => tracing::info!(

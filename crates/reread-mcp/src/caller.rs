@@ -5,10 +5,11 @@
 //! That name is no proof: it divides what belongs to the principal, and reaches nothing else.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use http::HeaderName;
 use http::request::Parts;
-use reread_text::visible_line;
+use reread_store::CallerIdentity;
 use rmcp::ErrorData as ProtocolError;
 use rmcp::RoleServer;
 use rmcp::model::{JsonObject, ProtocolVersion};
@@ -25,6 +26,29 @@ pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id")
 pub(crate) struct Sender {
     principal: Principal,
     conversation: Conversation,
+    host: Option<ClaimedHost>,
+}
+
+/// What a client calls itself at the handshake. It can claim anything, so that nothing is decided by it.
+#[derive(Clone, Debug)]
+pub(crate) struct ClaimedHost {
+    name: String,
+    version: Option<String>,
+}
+
+impl ClaimedHost {
+    /// Without what could be taken for another part of an identity, and cut short.
+    fn new(name: &str, version: &str) -> Option<Self> {
+        let [name, version] = [name, version].map(|claim| {
+            let is_plain = |character: char| {
+                character.is_alphanumeric() || matches!(character, '.' | '-' | '_' | '+' | '/' | ' ')
+            };
+            let plain = claim.chars().take(LONGEST_CLAIM).map(|one| if is_plain(one) { one } else { '_' });
+            plain.collect::<String>().trim().to_owned()
+        });
+        (!name.is_empty())
+            .then(|| Self { name, version: Some(version).filter(|version| !version.is_empty()) })
+    }
 }
 
 impl Sender {
@@ -33,24 +57,30 @@ impl Sender {
         context: &RequestContext<RoleServer>,
         process: &Principal,
     ) -> Result<Self, ProtocolError> {
-        if let Some(claimed) = claimed_name(context) {
+        let host = claimed_host(context);
+        if let Some(ClaimedHost { name: claimed, .. }) = &host {
             tracing::debug!(claimed, "a client names itself");
         }
         let Some(parts) = context.extensions.get::<Parts>() else {
-            return Ok(Self::new(process, &context.meta, Conversation::Only));
+            return Ok(Self { host, ..Self::new(process, &context.meta, Conversation::Only) });
         };
         let unproven = || ProtocolError::internal_error("the request proves no principal", None);
         let principal = parts.extensions.get::<Principal>().ok_or_else(unproven)?;
         let has_sessions = context.protocol_version() < Some(ProtocolVersion::V_2026_07_28);
         let session = parts.headers.get(SESSION).filter(|_| has_sessions).and_then(|id| id.to_str().ok());
         let otherwise = session.map_or(Conversation::Unnamed, |id| Conversation::Protocol(id.to_owned()));
-        Ok(Self::new(principal, &context.meta, otherwise))
+        Ok(Self { host, ..Self::new(principal, &context.meta, otherwise) })
+    }
+
+    /// Whether the transport has no other client that would wait meanwhile.
+    pub(crate) fn is_alone(context: &RequestContext<RoleServer>) -> bool {
+        context.extensions.get::<Parts>().is_none()
     }
 
     /// What the host says comes before what the transport knows.
     pub(crate) fn new(principal: &Principal, meta: &JsonObject, otherwise: Conversation) -> Self {
         let thread = thread_id(meta).map(|id| Conversation::Thread(id.to_owned()));
-        Self { principal: principal.clone(), conversation: thread.unwrap_or(otherwise) }
+        Self { principal: principal.clone(), conversation: thread.unwrap_or(otherwise), host: None }
     }
 
     /// The caller, by the name that it gives its conversation if it gives one: that comes before all else.
@@ -62,17 +92,40 @@ impl Sender {
             (conversation, _) => conversation.clone(),
         };
         let conversation = label.unwrap_or_else(|| self.conversation.clone());
-        CallerKey { principal: self.principal.clone(), conversation, budget }
+        CallerKey { principal: self.principal.clone(), conversation, budget, host: self.host.clone() }
     }
 }
 
 /// A conversation of a principal, or the principal itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub(crate) struct CallerKey {
     principal: Principal,
     conversation: Conversation,
     /// The conversation whose budget the call is paid from.
     budget: Conversation,
+    /// No part of the key.
+    host: Option<ClaimedHost>,
+}
+
+impl CallerKey {
+    /// What makes two callers one.
+    fn key(&self) -> (&Principal, &Conversation, &Conversation) {
+        (&self.principal, &self.conversation, &self.budget)
+    }
+}
+
+impl PartialEq for CallerKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for CallerKey {}
+
+impl Hash for CallerKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
 }
 
 /// How the calls of one conversation are recognised.
@@ -102,6 +155,16 @@ impl CallerKey {
         &self.budget
     }
 
+    /// The program and its version as claimed, the conversation, and the principal.
+    pub(crate) fn identity(&self) -> CallerIdentity {
+        let (host, version) = match self.host.clone() {
+            Some(ClaimedHost { name, version }) => (Some(name), version),
+            None => (None, None),
+        };
+        let session = self.conversation.name();
+        CallerIdentity { user: None, host, version, session, principal: Some(self.principal.to_string()) }
+    }
+
     /// What the caller calls its conversation.
     pub(crate) fn label(&self) -> Option<&str> {
         match &self.conversation {
@@ -117,13 +180,23 @@ impl CallerKey {
     }
 }
 
+impl Conversation {
+    /// Where its name comes from, and the name; `None` for one without a name.
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Label(label) => Some(format!("session:{label}")),
+            Self::Thread(id) => Some(format!("thread:{id}")),
+            Self::Protocol(id) => Some(format!("protocol:{id}")),
+            Self::Only | Self::Unnamed => None,
+        }
+    }
+}
+
 impl fmt::Display for CallerKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.conversation {
-            Conversation::Label(label) => write!(f, "{}/session:{label}", self.principal),
-            Conversation::Thread(id) => write!(f, "{}/thread:{id}", self.principal),
-            Conversation::Protocol(id) => write!(f, "{}/protocol:{id}", self.principal),
-            Conversation::Only | Conversation::Unnamed => self.principal.fmt(f),
+        match self.conversation.name() {
+            Some(name) => write!(f, "{}/{name}", self.principal),
+            None => self.principal.fmt(f),
         }
     }
 }
@@ -139,14 +212,17 @@ fn thread_id(meta: &JsonObject) -> Option<&str> {
     ids.find(|id| !id.is_empty() && id.len() <= LONGEST)
 }
 
-/// What a client calls itself, escaped and cut short. A client can claim any name, so it is for logs and decides nothing.
-fn claimed_name(context: &RequestContext<RoleServer>) -> Option<String> {
+/// The longest name or version of a program.
+const LONGEST_CLAIM: usize = 64;
+
+/// What a client calls itself.
+fn claimed_host(context: &RequestContext<RoleServer>) -> Option<ClaimedHost> {
     // A request that stands for itself may claim nothing, and the library then claims a name in its place.
     let is_session =
         context.extensions.get::<Parts>().is_none_or(|parts| parts.headers.contains_key(SESSION));
     let of_session = || context.client_info().filter(|_| is_session);
-    let name = context.meta.client_info().or_else(of_session)?.name;
-    Some(visible_line(&name.chars().take(LONGEST).collect::<String>()).into_owned())
+    let claimed = context.meta.client_info().or_else(of_session)?;
+    ClaimedHost::new(&claimed.name, &claimed.version)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! the newer, is the library's.
 
 mod address;
+mod batch_answers;
 mod gate;
 mod limits;
 mod listener;

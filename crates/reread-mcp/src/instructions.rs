@@ -36,6 +36,13 @@ const WRITING: &str = "
 Change files with apply_patch (search and replace blocks, or a diff), with the tag you were shown as base; write_file is for \
 whole files. A conflict writes nothing: read again, and make the edit for what is there.";
 
+/// The instructions that fit the list of a profile, with the overview in one line at their end.
+pub(crate) fn with_overview(profile: Profile, read_only: bool, overview: Option<&str>) -> String {
+    let mut text = instructions(profile, read_only);
+    text.extend(overview.into_iter().flat_map(|line| ["\n", line]));
+    text
+}
+
 /// The instructions that fit the list of a profile.
 pub(crate) fn instructions(profile: Profile, read_only: bool) -> String {
     let order = if profile == Profile::Core { CORE } else { BOUNDED };

@@ -32,7 +32,9 @@ mod host_report;
 mod stack;
 
 mod background;
+mod batch;
 mod guards;
+mod reviews;
 mod service;
 
 mod approval;
@@ -48,7 +50,7 @@ mod http;
 mod stdio;
 
 pub use http::{Address, BindError, HttpLimits, HttpOptions, HttpServer, NoAddress, Tokens, TokensError};
-pub use options::{Options, Profile};
+pub use options::{Options, Profile, ReviewConflict};
 pub use principal::Principal;
 pub use reread_files::Backend;
 pub use reread_guard::Enforcement;

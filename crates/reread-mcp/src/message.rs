@@ -14,6 +14,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
+use crate::batch::MOST_MESSAGES;
+
 /// The longest message of either transport, in bytes.
 pub(crate) const LONGEST: usize = 4 * 1024 * 1024;
 
@@ -31,6 +33,12 @@ pub(crate) enum Flaw {
     NoMessage,
     /// It is longer than any message.
     TooLong,
+    /// It is a batch of more messages than are taken in at once.
+    TooMany,
+    /// A batch begins a session.
+    InitializeInBatch,
+    /// Another message of its batch has its id.
+    SameId,
 }
 
 impl Flaw {
@@ -40,6 +48,13 @@ impl Flaw {
             Flaw::NotJson(what) => (ErrorCode::PARSE_ERROR, what),
             Flaw::Ambiguous(what) => (ErrorCode::INVALID_REQUEST, what),
             Flaw::NoMessage => (ErrorCode::INVALID_REQUEST, "not a valid MCP message".to_owned()),
+            Flaw::TooMany => {
+                (ErrorCode::INVALID_REQUEST, format!("a batch has at most {MOST_MESSAGES} messages"))
+            }
+            Flaw::InitializeInBatch => {
+                (ErrorCode::INVALID_REQUEST, "initialize cannot be part of a batch".to_owned())
+            }
+            Flaw::SameId => (ErrorCode::INVALID_REQUEST, "the id stands twice in one batch".to_owned()),
             Flaw::TooLong => {
                 (ErrorCode::INVALID_REQUEST, format!("the message is longer than {LONGEST} bytes"))
             }

@@ -1,8 +1,8 @@
 //! The server: what is listed, what is called, and what comes back.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use reread_files::{State, Watch, Workspace};
+use reread_files::{Root, State, Watch, Workspace};
 use reread_store::{ApprovalState, ApprovalSubject, Decision};
 use reread_text::visible_line;
 use reread_wire::{Code, ErrorReply, Rejected, Request, Served};
@@ -25,7 +25,7 @@ use crate::call_result::{of_rejected, of_served};
 use crate::caller::{CallerKey, Sender};
 use crate::client::Client;
 use crate::host_report::HostReport;
-use crate::instructions::instructions;
+use crate::instructions::with_overview;
 use crate::service::{Clocks, Service};
 use crate::stack;
 use crate::{Options, resources, tools};
@@ -46,6 +46,8 @@ struct Shared {
     service: Service,
     options: Options,
     tools: Vec<Tool>,
+    /// Made when a client first asks, so that the start does not wait for it.
+    instructions: OnceLock<String>,
     open: OpenRequests,
 }
 
@@ -58,7 +60,7 @@ impl Server {
     /// Prepares for the first call, before a client waits for an answer.
     pub(crate) fn prepare(&self) {
         let workspace = self.shared.service.workspace();
-        let Some(state) = workspace.state() else { return };
+        let Some(state) = workspace.access().late_state().if_open() else { return };
         state.prepare();
         if state.directory().has_database() {
             self.end_what_was_interrupted(workspace);
@@ -83,7 +85,7 @@ impl Server {
 
     /// Waits until everything is on disk that is written in the background, after the reply is sent.
     pub(crate) fn settle(&self) {
-        self.shared.service.workspace().state().into_iter().for_each(State::settle);
+        self.shared.service.workspace().access().late_state().if_open().into_iter().for_each(State::settle);
     }
 
     /// Keeps the registry current and prunes the history until the returned value is dropped, as configured.
@@ -101,7 +103,8 @@ impl Server {
         let tools = tools::listed(options.profile, options.read_only);
         let service = Service::new(workspace, &options, clocks);
         let open = OpenRequests::new(options.secret);
-        Self { shared: Arc::new(Shared { service, options, tools, open }) }
+        let instructions = OnceLock::new();
+        Self { shared: Arc::new(Shared { service, options, tools, instructions, open }) }
     }
 
     /// Answers a call, with the session stack beside the result if its host asks for it.
@@ -127,8 +130,7 @@ impl Server {
         }
     }
 
-    /// Answers a call off the protocol's thread. If the user has to approve first, they are asked, about each file that
-    /// it takes.
+    /// Answers a call. If the user has to approve first, they are asked, about each file that it takes.
     async fn respond(
         &self,
         tool: &str,
@@ -138,16 +140,16 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ProtocolError> {
         let report = HostReport::of(&context.meta);
-        let (shared, client, tool) = (self.shared.clone(), Client::of(context), tool.to_owned());
+        let labelled = self.shared.parse(tool, arguments);
+        let is_brief = Sender::is_alone(context) && self.shared.is_brief(&labelled);
+        let (shared, client) = (self.shared.clone(), Client::of(context));
         let work = move || {
             if let Some(report) = report {
                 shared.service.keep_report(&sender.caller(None), report);
             }
-            client.watching(shared.service.clocks.elapsed, |watch| {
-                shared.answer(&tool, arguments, &sender, watch)
-            })
+            client.watching(shared.service.clocks.elapsed, |watch| shared.answer(labelled, &sender, watch))
         };
-        let mut step = off_the_thread(context, work).await?;
+        let mut step = if is_brief { here(work)? } else { off_the_thread(context, work).await? };
         loop {
             let pending = match step {
                 CallStep::Complete(response) => return Ok(*response),
@@ -173,6 +175,12 @@ impl Server {
     }
 }
 
+/// Does brief work on the thread of the protocol. What fails there fails as on any other thread.
+fn here<T>(work: impl FnOnce() -> Result<T, ProtocolError>) -> Result<T, ProtocolError> {
+    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    done.map_err(|_| ProtocolError::internal_error("the call failed", None))?
+}
+
 /// Does work that touches the disk. A cancelled request is answered at once, and its work goes on: it notices the
 /// cancellation at its start or soon after, and leaves its record.
 async fn off_the_thread<T: Send + 'static>(
@@ -187,6 +195,14 @@ async fn off_the_thread<T: Send + 'static>(
 }
 
 impl Shared {
+    fn instructions(&self) -> &str {
+        self.instructions.get_or_init(|| {
+            let Options { profile, read_only, overview, .. } = self.options;
+            let digest = overview.then(|| self.service.workspace().overviewer().digest()).flatten();
+            with_overview(profile, read_only, digest.as_deref())
+        })
+    }
+
     fn parse(&self, tool: &str, arguments: Value) -> LabelledRequest {
         let Some(card) = tools::find(tool) else {
             let name: String = tool.chars().take(LONGEST_NAME).collect();
@@ -200,15 +216,20 @@ impl Shared {
         }
     }
 
+    /// Whether a call takes less time than to hand it to another thread and back: it reads one file of a local disk.
+    fn is_brief(&self, LabelledRequest { request, .. }: &LabelledRequest) -> bool {
+        let access = self.service.workspace().access();
+        let is_local = !access.crosses_mounts() && access.roots().iter().all(Root::is_local);
+        is_local && request.as_ref().is_ok_and(Request::reads_one_file)
+    }
+
     /// The result of a call, which is recorded whether it makes sense or not.
     fn answer(
         &self,
-        tool: &str,
-        arguments: Value,
+        LabelledRequest { label, request }: LabelledRequest,
         sender: &Sender,
         watch: Watch<'_>,
     ) -> Result<CallStep, ProtocolError> {
-        let LabelledRequest { label, request } = self.parse(tool, arguments);
         let caller = sender.caller(label);
         match request {
             Ok(request) => Ok(self.attempt(caller, request, Vec::new(), watch)),
@@ -257,7 +278,8 @@ impl Shared {
         let PendingCall { subject, error, .. } = &pending;
         let why = pending.why();
         let (approvals, workspace) = (self.service.approvals(), self.service.workspace());
-        let decide = |decision| approvals.decide(workspace, subject, &why, decision);
+        let caller = self.service.name_of(&pending.caller);
+        let decide = |decision| approvals.decide(workspace, &caller, subject, &why, decision);
         let hint = match answer {
             Some(Decision::Grant) => {
                 decide(Decision::Grant);
@@ -269,7 +291,7 @@ impl Shared {
                 decide(Decision::Deny);
                 SAID_NO.to_owned()
             }
-            None => match approvals.queue(workspace, subject, &why) {
+            None => match approvals.queue(workspace, &caller, subject, &why) {
                 Some((_, ApprovalState::Denied)) => SAID_NO.to_owned(),
                 Some((id, _)) => {
                     format!(
@@ -309,7 +331,7 @@ impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(Implementation::new("reread", env!("CARGO_PKG_VERSION")))
-            .with_instructions(instructions(self.shared.options.profile, self.shared.options.read_only))
+            .with_instructions(self.shared.instructions().to_owned())
     }
 
     async fn list_tools(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reread_files::{ApprovalRequest, Backend, GuardSettings, Shaping, Watch, Workspace};
 use reread_guard::GuardLimits;
-use reread_store::{ApprovalState, ApprovalSubject, UnixMillis};
+use reread_store::{ApprovalState, ApprovalSubject, CallerIdentity, UnixMillis};
 use reread_wire::{CallContext, Caller, Rejected, Request, Served};
 
 use crate::Options;
@@ -13,6 +13,8 @@ use crate::approval::Approvals;
 use crate::caller::CallerKey;
 use crate::guards::Guards;
 use crate::host_report::HostReport;
+use crate::principal::Principal;
+use crate::reviews::Reviews;
 
 /// The name of this front end in records.
 const FRONT_END: &str = "mcp";
@@ -34,6 +36,9 @@ pub(crate) struct Service {
     backend: Option<Backend>,
     approvals: Approvals,
     asks: bool,
+    /// The principal at the other end of a transport with one process, and the user who runs that process.
+    process: (Principal, Option<String>),
+    reviews: Reviews,
 }
 
 impl Service {
@@ -41,7 +46,9 @@ impl Service {
         let guards = Guards::new(guard_settings(&workspace, options), workspace.settings().write.limits);
         let (approvals, asks) = (Approvals::new(clocks.now), options.asks);
         let workspace = Arc::new(workspace.writing_later());
-        Self { workspace, guards, backend: options.backend, approvals, asks, clocks }
+        let process = (options.principal.clone(), options.user.clone());
+        let reviews = Reviews::new(options.review);
+        Self { workspace, guards, backend: options.backend, approvals, asks, reviews, clocks, process }
     }
 
     pub(crate) fn workspace(&self) -> &Workspace {
@@ -87,7 +94,14 @@ impl Service {
         let began = (self.clocks.elapsed)();
         let elapsed = || (self.clocks.elapsed)().saturating_sub(began);
         let approves = self.asks.then_some(&approves as &dyn Fn(&ApprovalRequest) -> bool);
-        let context = CallContext { guard: Some(&guard), approves, watch, ..self.context(caller, &elapsed) };
+        let review = |id| self.reviews.begin(&self.workspace, id);
+        let context = CallContext {
+            guard: Some(&guard),
+            approves,
+            watch,
+            review: Some(&review),
+            ..self.context(caller, &elapsed)
+        };
         let served = reread_wire::serve(&context, request);
         let code = served.outcome.as_ref().map_or_else(|error| error.code.as_str(), |_| "ok");
         let (tool, file) = (request.tool(), request.target());
@@ -111,9 +125,23 @@ impl Service {
     }
 
     fn context<'a>(&'a self, caller: &CallerKey, elapsed: &'a dyn Fn() -> Duration) -> CallContext<'a> {
-        let caller_name = Caller { name: caller.to_string(), front_end: FRONT_END, author: None };
-        let context = CallContext::new(&self.workspace, caller_name, &self.clocks.now, elapsed);
+        let (name, who) = (caller.to_string(), self.identity(caller));
+        let author = Some(signed(&who, &name));
+        let named = Caller { name, who, front_end: FRONT_END, author };
+        let context = CallContext::new(&self.workspace, named, &self.clocks.now, elapsed);
         CallContext { shaping: self.shaping(caller), ..context }
+    }
+
+    /// Who a caller is, for records and approvals.
+    fn identity(&self, caller: &CallerKey) -> CallerIdentity {
+        let (process, user) = &self.process;
+        let user = user.clone().filter(|_| caller.principal() == process);
+        CallerIdentity { user, ..caller.identity() }
+    }
+
+    /// The name of a caller in an approval request.
+    pub(crate) fn name_of(&self, caller: &CallerKey) -> String {
+        signed(&self.identity(caller), &caller.to_string())
     }
 
     /// The flag of the server names the kind of model that is calling, else the configuration. A label may name another
@@ -144,6 +172,14 @@ fn guard_settings(workspace: &Workspace, options: &Options) -> GuardSettings {
         limits.max_preview_chars = limits.max_preview_chars.max(longest.max_chars.unwrap_or_default());
     }
     guard
+}
+
+/// User and program, and in parentheses the principal with its conversation: `ana, claude-code 2.1.300 (pid:7/thread:t1)`.
+fn signed(who: &CallerIdentity, name: &str) -> String {
+    match who.to_string().as_str() {
+        "" => name.to_owned(),
+        who => format!("{who} ({name})"),
+    }
 }
 
 fn warn_unrecorded(why: Option<&str>) {

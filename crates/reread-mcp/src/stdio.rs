@@ -2,6 +2,8 @@
 
 mod in_flight;
 mod line_transport;
+mod line_writer;
+mod open_batches;
 
 use std::io;
 

@@ -32,6 +32,22 @@ impl ModelEndpoint {
         Self::with_head(&format!("HTTP/1.1 307 Elsewhere\r\nlocation: {to}"), "")
     }
 
+    /// Takes the request and never answers.
+    pub fn silent() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (sender, requests) = channel();
+        // The thread keeps the connections open until the process ends.
+        thread::spawn(move || {
+            let mut streams = Vec::new();
+            for stream in listener.incoming().flatten() {
+                let _ = sender.send(read_request(&stream));
+                streams.push(stream);
+            }
+        });
+        Self { address, requests }
+    }
+
     fn with_head(head: &str, body: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

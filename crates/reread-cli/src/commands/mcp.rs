@@ -4,7 +4,9 @@ use std::io::Write as _;
 
 use clap::Args;
 use reread_files::Workspace;
-use reread_mcp::{Backend, Clocks, Enforcement, Options, Principal, Profile, Server, serve_stdio};
+use reread_mcp::{
+    Backend, Clocks, Enforcement, Options, Principal, Profile, ReviewConflict, Server, serve_stdio,
+};
 use reread_text::visible_line;
 use tracing::Level;
 
@@ -13,7 +15,8 @@ use crate::clock::{elapsed, now};
 use crate::commands::mcp::http::HttpArgs;
 use crate::exit::{Exit, Failure};
 use crate::log;
-use crate::setup::open_workspace;
+use crate::review::review_in_background;
+use crate::setup::{open_for_server, user};
 use crate::word_table::{WordTable, one_of};
 
 mod http;
@@ -65,6 +68,9 @@ pub(crate) struct McpCommand {
     /// Refuse every tool that would write
     #[arg(long)]
     read_only: bool,
+    /// Leave the overview of the workspace, one line, out of the instructions
+    #[arg(long)]
+    no_overview: bool,
     /// How strictly the read budget is meant, in place of guard.mode in the configuration
     #[arg(long, value_name = "MODE", value_parser = one_of(GUARD_MODES))]
     guard: Option<Enforcement>,
@@ -85,7 +91,7 @@ pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
     if let Some(level) = args.log {
         log::listen(level);
     }
-    let workspace = open_workspace(global)?;
+    let workspace = open_for_server(global)?;
     let http = args.http.bind(&workspace)?;
     let workspace = match args.http.token_file() {
         Some(file) => workspace.keeping_out(file),
@@ -100,17 +106,21 @@ pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
 }
 
 fn server(args: &McpCommand, workspace: Workspace) -> Result<Server, Failure> {
+    let reviews = workspace.settings().review.as_ref().is_some_and(|review| review.auto);
     let mut secret = [0; 32];
     getrandom::fill(&mut secret).map_err(no_random_bytes)?;
     let options = Options {
         profile: args.profile,
         structured: args.structured,
         read_only: args.read_only,
+        overview: !args.no_overview,
         guard: args.guard,
         backend: args.backend,
         asks: !args.no_approvals,
         secret,
         principal: Principal::new(process_name()?),
+        user: user(),
+        review: reviews.then_some(review_in_background as ReviewConflict),
     };
     Ok(Server::new(workspace, options, Clocks { now, elapsed }))
 }

@@ -12,13 +12,19 @@ pub(crate) struct OverviewCommand {
     /// The folder
     #[arg(default_value = ".")]
     folder: String,
+    /// List all rows in order, from this one on, counted from 1
+    #[arg(long, value_name = "NUMBER")]
+    offset: Option<u64>,
+    /// The most rows of such a list
+    #[arg(long, value_name = "NUMBER")]
+    limit: Option<u64>,
     /// The most tokens, estimated. Default: 1100
     #[arg(long, value_name = "TOKENS")]
     max_tokens: Option<u64>,
 }
 
 impl From<OverviewCommand> for ReadArgs {
-    fn from(OverviewCommand { folder, max_tokens }: OverviewCommand) -> Self {
-        ReadArgs { max_tokens, ..ReadArgs::of(ReadMode::Outline, folder) }
+    fn from(OverviewCommand { folder, offset, limit, max_tokens }: OverviewCommand) -> Self {
+        ReadArgs { offset, limit, max_tokens, ..ReadArgs::of(ReadMode::Outline, folder) }
     }
 }

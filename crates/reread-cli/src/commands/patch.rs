@@ -41,7 +41,7 @@ pub(crate) struct PatchCommand {
     #[arg(long, value_name = "PATH")]
     file: Option<String>,
     /// The version that the patch was made for: a tag in quotes, v3, or 16 digits of a digest or more; for a patch of several
-    /// files a tag or digest of each, with this option several times
+    /// files a tag or digest of each, with this option several times. Tags of your own edits since then may stand beside it
     #[arg(long, value_name = "VERSION")]
     base: Vec<String>,
     /// What lines may differ in where nothing fits exactly

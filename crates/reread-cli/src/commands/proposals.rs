@@ -1,7 +1,6 @@
 //! `reread proposals`: edits that could not be merged, and what becomes of them.
 
 mod list;
-mod suggest;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -17,13 +16,15 @@ use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::input_file::bytes_in;
 use crate::output::print;
-use crate::reply_output::serve_at_terminal;
+use crate::reply_output::{serve_at_terminal, show};
+use crate::review;
 use crate::setup::{call_context, open_workspace, warn};
 use crate::terminal::Terminal;
 
 /// Show edits that could not be merged, and decide about them
 ///
-/// `show` prints the file with the places that have to be decided between markers, into a pipe or a file byte for byte. `resolve` says
+/// `show` prints the file as it is now, with the places that have to be decided between markers, into a pipe or a file byte for byte. If the file was
+/// changed since, it says so, and shows the proposal that takes the place of this one. `resolve` says
 /// what the file shall hold, `approve` writes it. `suggest` asks the model that your configuration names under `[review]`, and sends the places in conflict
 /// there; what it suggests has to be approved like everything else. If a rule asks before the file is written, `approve` asks you, at a
 /// terminal only. If the file is changed in between, nothing is written, and a proposal with another number takes the place of this one.
@@ -73,6 +74,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
     let author = call_context(&workspace).caller.author().to_owned();
     let writer = |dry_run| WriteContext {
         author: &author,
+        is_own: &|_| false,
         now: now(),
         is_approved: &|_| false,
         reserve: &|_| Ok(()),
@@ -82,13 +84,25 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
     match &args.action {
         None | Some(ProposalsAction::List) => list::list(global, &workspace),
         Some(ProposalsAction::Show(OneProposal { id })) => {
-            let reply = workspace.proposals().proposal(*id).map_err(failure)?;
+            let reply = workspace.proposals().current_proposal(*id, now()).map_err(failure)?;
+            let shown = reply.proposal.id;
+            if shown != *id {
+                let name = &reply.name.requested;
+                warn(
+                    global,
+                    &format!(
+                        "{name} was changed since {id} was made; {shown} took its place, for what the file holds now"
+                    ),
+                );
+            }
             let value = || {
                 json!({
                     "ok": true,
                     "success": true,
-                    "id": id.to_string(),
+                    "id": shown.to_string(),
+                    "replaces": (shown != *id).then(|| id.to_string()),
                     "path": reply.name.requested,
+                    "current": reply.proposal.ours.map(|digest| digest.to_string()),
                     "resolved": reply.is_resolved,
                     // What is not in there byte for byte must not come back as if it were.
                     "text": str::from_utf8(&reply.text).ok(),
@@ -104,7 +118,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             Ok(Exit::Done)
         }
         Some(ProposalsAction::Resolve { proposal: OneProposal { id }, content }) => {
-            let outcome = workspace.proposals().resolve_proposal(*id, &bytes_in(content)?);
+            let outcome = workspace.proposals().resolve_proposal(*id, &bytes_in(content)?, now());
             let besides = record(&workspace, &decision("resolve", *id), outcome.map_err(ErrorReply::from))?;
             let mut said = format!("{id} is resolved; `reread proposals approve {id}` writes it");
             if !besides.is_empty() {
@@ -113,11 +127,11 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
             print_result(global, &said)
         }
         Some(ProposalsAction::Suggest(OneProposal { id })) => {
-            let endpoint = suggest::endpoint(&workspace)?;
+            let endpoint = review::endpoint(&workspace)?;
             let mut asked = decision("suggest", *id);
             asked["model"] = json!(endpoint.model());
-            let suggested = suggest::suggestion(&workspace, *id, &endpoint)
-                .and_then(|text| Ok(workspace.proposals().resolve_proposal(*id, &text)?));
+            let suggested = review::suggestion(&workspace, *id, &endpoint)
+                .and_then(|text| Ok(workspace.proposals().resolve_proposal(*id, &text, now())?));
             record(&workspace, &asked, suggested)?;
             let preview = workspace.proposals().approve_proposal(*id, &writer(true)).map_err(failure)?.reply;
             let (preview, model) = (Reply::Edited(Box::new(preview)).text(), endpoint.model());
@@ -127,11 +141,11 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
         }
         Some(ProposalsAction::Approve { proposal: OneProposal { id }, dry_run }) => {
             let request = Request::Write(Write::Proposal(ProposalArgs { id: *id, dry_run: *dry_run }));
-            let reply = serve_at_terminal(global, &workspace, &request).outcome?;
-            if let Reply::Approved(_, Some(why)) = &reply {
+            let served = serve_at_terminal(global, &workspace, &request);
+            if let Ok(Reply::Approved(_, Some(why))) = &served.outcome {
                 warn(global, &format!("{id} was written and is still listed, drop it: {why}"));
             }
-            print_result(global, reply.text().trim_end())
+            show(global, &request, served)
         }
         Some(ProposalsAction::Drop(OneProposal { id })) => {
             let outcome = workspace.proposals().drop_proposal(*id, &writer(false));

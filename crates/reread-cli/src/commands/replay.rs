@@ -101,7 +101,7 @@ impl Tally {
         lines
             .extend(not_replayable.map(|(why, count)| format!("{count} not replayable: {}", explained(why))));
         let first_loss = self.first_loss.iter();
-        lines.extend(first_loss.map(|seq| format!("record {seq} is the first whose version is gone")));
+        lines.extend(first_loss.map(|seq| format!("record {seq} is the first whose snapshot is gone")));
         if self.no_reply > 0 {
             lines.push(format!("{} others show no text of files", self.no_reply));
         }
@@ -132,12 +132,12 @@ impl Tally {
 /// A word with what it means.
 fn explained(why: &str) -> String {
     let means = match why {
-        "pruned" => "the version is no longer kept",
+        "pruned" => "the snapshot is no longer kept",
         "old_record" => "it was recorded before replies were",
         "partial" => "the time was up",
         "ranked" => "files were ranked by their words, which all files have a part in",
         "more_than_versions" => "it depends on more than the versions that it shows",
-        "nothing_sent" => "no text was sent",
+        "another_release" => "another release of reread made it, in other words",
         "raw" => "bytes were copied, and not kept",
         "arguments_cut" | "too_many_files" | "too_many_lines" => "the record was too long to be kept whole",
         "redacted" => "a secret was taken out of the record",
@@ -147,7 +147,7 @@ fn explained(why: &str) -> String {
         "changed_during_read" => "the file was written meanwhile",
         "base_lost" => "what it was compared with was lost then",
         "not_kept" | "not_cached" | "too_large" | "too_long" | "not_hashed" | "not_utf8"
-        | "no_whole_line" | "no_state" => "the version was not kept",
+        | "no_whole_line" | "no_state" => "the snapshot was not kept",
         _ => return why.to_owned(),
     };
     format!("{why}, {means}")

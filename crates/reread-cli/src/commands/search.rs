@@ -28,6 +28,9 @@ pub(crate) struct SearchCommand {
     /// Let upper and lower case be the same
     #[arg(short = 'i', long)]
     ignore_case: bool,
+    /// If no line has the query, rank files by its words
+    #[arg(short = 'w', long)]
+    words: bool,
     /// Lines to show around each match
     #[arg(short = 'C', long, value_name = "LINES")]
     context: Option<u64>,
@@ -40,6 +43,9 @@ pub(crate) struct SearchCommand {
     /// The most matching lines
     #[arg(short = 'm', long, value_name = "LINES", default_value_t = 100)]
     max: u64,
+    /// Of one file: the first line to search, as the reply to a search that stopped names it
+    #[arg(long, value_name = "LINE")]
+    offset: Option<u64>,
 }
 
 pub(crate) fn run(global: &Global, args: SearchCommand) -> Result<Exit, Failure> {
@@ -55,15 +61,21 @@ pub(crate) fn run(global: &Global, args: SearchCommand) -> Result<Exit, Failure>
                 query,
                 is_regex,
                 case_sensitive,
+                offset: args.offset,
                 max_matches,
                 before_lines,
                 after_lines,
             })
         }
+        _ if args.offset.is_some() => {
+            let hint = "name the file, or leave out --offset";
+            return Err(Failure::new(Exit::Usage, "--offset goes with one file", hint));
+        }
         paths => Request::Search(SearchArgs {
             query,
             is_regex,
             case_sensitive,
+            words: args.words,
             globs,
             paths: paths.map_or_else(|paths| paths, Vec::from),
             max_matches,

@@ -35,7 +35,7 @@ enum StatsAction {
     },
     /// Conversation by conversation, the latest first: the counters of the guard by their names
     ///
-    /// A server keeps them if `session_metrics = true` stands under [guard] in the configuration. Exits with 1 if there are
+    /// A server keeps them if `session_metrics = true` stands under `[guard]` in the configuration. Exits with 1 if there are
     /// none.
     Session {
         /// The most conversations to list

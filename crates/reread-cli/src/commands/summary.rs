@@ -14,8 +14,8 @@ pub(crate) struct SummaryCommand {
     /// The most tokens, as they are estimated
     #[arg(long, value_name = "TOKENS", default_value_t = 500)]
     max_tokens: u64,
-    /// Only of this version: the one that an earlier summary names, a digest, or a tag in quotes
-    #[arg(long, value_name = "VERSION")]
+    /// Only if the file has this digest: the one that an earlier summary names, or a tag in quotes
+    #[arg(long, value_name = "DIGEST")]
     if_match: Option<String>,
 }
 

@@ -16,6 +16,7 @@ use reread_wire::{
 
 use crate::arguments::Global;
 use crate::clock::elapsed;
+use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::reply_output::for_eyes;
 use crate::setup::call_context;
@@ -133,7 +134,7 @@ impl Tour {
         self.command(&format!("reread proposals resolve {id} --content decided.py"))?;
         self.workspace
             .proposals()
-            .resolve_proposal(id, sample::decided(&self.project)?.as_bytes())
+            .resolve_proposal(id, sample::decided(&self.project)?.as_bytes(), now())
             .map_err(failure)?;
         let approval = Write::Proposal(ProposalArgs { id, dry_run: false });
         self.serve(&format!("reread proposals approve {id}"), &Request::Write(approval))?;

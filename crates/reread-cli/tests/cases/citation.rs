@@ -86,7 +86,11 @@ fn case_59_what_was_cut_off_was_not_delivered() {
     let inside = world.json(&["read", "long.txt:10-300", "--known", &first]);
     assert_eq!(inside["meta"]["answer"], "unchanged_range", "{inside}");
     let beyond = world.json(&["read", "long.txt:10-301", "--known", &first]);
-    assert_eq!(beyond["meta"]["answer"], "full_fallback", "{beyond}");
+    assert_eq!(
+        (&beyond["meta"]["answer"], &beyond["text"]),
+        (&"rest".into(), &"line 301\n".into()),
+        "{beyond}"
+    );
 
     let second = tag(&world.json(&["read", "long.txt", "--offset", "301"]));
     let third = tag(&world.json(&["read", "long.txt", "--offset", "601"]));
@@ -305,4 +309,31 @@ fn a_diff_is_never_longer_than_what_the_caller_keeps() {
     assert_eq!(cite(&[])["meta"]["fallback"], "diff_cut");
     assert_eq!(cite(&["--all"])["meta"]["fallback"], "diff_cut");
     world.check_unharmed();
+}
+
+/// The changes of a file are not taken for all that became of lines of an earlier version, nor do they show lines that
+/// the caller never saw.
+#[test]
+fn changes_since_a_version_are_sent_only_if_all_that_is_held_is_of_it() {
+    let lines = |changed: &[usize]| -> String {
+        (1..=60)
+            .map(|line| match changed.contains(&line) {
+                true => format!("line {line} is another one by now\n"),
+                false => format!("line {line} is as it was in the beginning\n"),
+            })
+            .collect()
+    };
+    let world = World::with_secret("changes_since");
+    world.write("g.txt", lines(&[]));
+    let first = tag(&world.json(&["read", "g.txt:1-20"]));
+    world.write("g.txt", lines(&[5]));
+    let second = tag(&world.json(&["read", "g.txt:40-60", "--known", &first]));
+    world.write("g.txt", lines(&[5, 50]));
+    let both = world.json(&["read", "g.txt:40-60", "--known", &first, "--known", &second]);
+    assert_eq!(both["meta"]["answer"], "full_fallback", "lines 1-20 are of an earlier version: {both}");
+    let alone = world.json(&["read", "g.txt:40-60", "--known", &second]);
+    assert_eq!(alone["meta"]["answer"], "diff", "{alone}");
+    world.write("g.txt", lines(&[5, 10, 50]));
+    let unseen = world.json(&["read", "g.txt:40-60", "--known", &second]);
+    assert_eq!(unseen["meta"]["answer"], "full_fallback", "line 10 was never shown: {unseen}");
 }

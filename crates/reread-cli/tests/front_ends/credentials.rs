@@ -98,6 +98,44 @@ fn case_47_credentials_in_versions_and_diffs_are_in_no_record() {
     });
 }
 
+/// No shape tells what these are; the names that they are assigned to do.
+#[test]
+fn case_47_values_of_named_keys_are_in_no_derived_text_and_in_every_exact_one() {
+    let values: Vec<String> = ["swordfish", "opensesame", "abracadabra"].map(str::to_owned).into();
+    let files = [
+        ("app.ini", "[db]\npassword = swordfish\ntoken=opensesame\napi_key: abracadabra\n"),
+        (
+            "app.yaml",
+            "db:\n  password: swordfish\n  auth_token: 'opensesame'\n  secret: |\n    abracadabra\n",
+        ),
+        (
+            "app.json",
+            "{\"password\": \"swordfish\", \"secret\": \"opensesame\", \"apiKey\": \"abracadabra\"}\n",
+        ),
+        ("app.toml", "password = \"swordfish\"\nclient_secret = 'opensesame'\napi-key = \"abracadabra\"\n"),
+        ("app.sh", "export DB_PASSWORD=swordfish\nSECRET='opensesame'\nAPI_KEY=abracadabra ./run\n"),
+        ("app.py", "PASSWORD = 'swordfish'\nSECRET: str = 'opensesame'\nrun(api_key='abracadabra')\n"),
+        ("app.csv", "user,password\na,swordfish\nb,opensesame\nc,abracadabra\n"),
+        (
+            "app.xml",
+            "<c>\n<password>swordfish</password>\n<secret>opensesame</secret>\n<url>http://u:abracadabra@h/</url>\n</c>\n",
+        ),
+        (
+            "app.log",
+            "10:00 login password=swordfish\n10:01 secret='opensesame'\n10:02 GET /?api_key=abracadabra&x=1\n",
+        ),
+    ];
+    at_both_front_ends("case_47_names", |front_end| {
+        for (name, text) in files {
+            front_end.world.write(name, text);
+            let summary = front_end.ask(Call::summary(name));
+            check_without(&summary.check_served().said, &values);
+            assert_eq!(summary.reply["meta"]["redacted"]["count"], 3, "{name}: {summary:?}");
+            assert_eq!(front_end.ask(Call::read(name)).text(), text, "an exact read is exact");
+        }
+    });
+}
+
 /// A key on two lines is none of the known shapes: nothing is taken out, and nothing puts it together.
 #[test]
 fn case_47_a_key_on_two_lines_is_not_put_together() {

@@ -21,6 +21,7 @@ mod git;
 mod headers;
 mod journal;
 mod kinds;
+mod not_text;
 mod places;
 mod rollback;
 mod rules;

@@ -284,7 +284,7 @@ fn where_no_user_can_be_asked_the_question_is_queued() {
     assert_eq!(client.text("read", read.clone()), refused);
     let listed = world.printed(&["approvals"]);
     assert!(
-        listed.starts_with(&format!("a1  waiting  read .env  for pid:{}-", client.pid()))
+        listed.starts_with(&format!("a1  waiting  read .env  for lines 0 (pid:{}-", client.pid()))
             && listed.contains(", 24 hours left\n"),
         "{listed}"
     );
@@ -386,7 +386,7 @@ fn a_question_that_waits_is_shown_with_its_change() {
     let mut client = McpClient::of(Era::Handshake, &world, &[]);
     client.call("write_file", json!({ "path": "Makefile", "content": "all:\n" }));
     let listed = world.printed(&["approvals"]);
-    assert!(listed.starts_with("a1  waiting  write Makefile  for pid:"), "{listed}");
+    assert!(listed.starts_with("a1  waiting  write Makefile  for lines 0 (pid:"), "{listed}");
     assert!(
         listed.ends_with("is run without being asked for\n    +1 -0\n    @@ -0,0 +1 @@\n    +all:\n"),
         "{listed}"

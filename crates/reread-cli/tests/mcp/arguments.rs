@@ -96,10 +96,12 @@ fn bad_arguments_are_results_that_a_model_can_read() {
         refuse("read", json!({ "mode": "symbol", "target": " " }), "target names no symbol");
         refuse(
             "read",
-            json!({ "mode": "outline", "target": "a.txt", "offset": 2 }),
-            "offset and limit go with lines",
+            json!({ "mode": "outline", "target": "a.txt", "limit": 0 }),
+            "limit = 0 would show nothing",
         );
-        refuse("read_symbol", json!({ "target": "main" }), "read_symbol takes neither mode nor target");
+        refuse("read_symbol", json!({ "target": "main", "mode": "file" }), "read_symbol takes no mode");
+        let both = json!({ "target": "main", "symbol": "main" });
+        refuse("read_symbol", both, "read_symbol takes target or symbol, not both");
         let list = client.call_in(era, "stat_file", json!(["a.txt"]));
         assert_eq!(list.get("resultType").is_some(), era == Era::Stateless, "{list}");
     }

@@ -130,7 +130,7 @@ fn a_small_model_is_shown_little_of_a_search() {
         let result = client.call("search_in_file", arguments);
         let text = text_of(&result);
         let head = text.lines().next().unwrap();
-        assert!(head.contains(", cut by lines, read on at line 81"), "{head}");
+        assert!(head.contains(", cut by lines, next offset 81"), "{head}");
         assert_eq!(text.lines().count(), 1 + 80 + 1, "{text}");
         let contract = contract_of(&result);
         assert_eq!((&contract["count"], &contract["truncated"]), (&json!(count), &json!(true)));

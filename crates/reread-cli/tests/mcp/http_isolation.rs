@@ -171,7 +171,8 @@ fn case_114_what_a_client_calls_itself_decides_nothing() {
     }));
     assert!(told.lines().all(|line| line.starts_with("reread mcp: ") && line.len() < 1024), "{told}");
     assert!(
-        told.contains("claimed=token:one") && told.contains("claimed=\"one\\nreread mcp: info: forged\"")
+        told.contains("claimed=token_one") && told.contains("claimed=\"one_reread mcp_ info_ forged\""),
+        "{told}"
     );
     assert!(!told.contains('\u{1b}') && !told.contains("\nreread mcp: info: forged"), "{told}");
 }

@@ -26,14 +26,15 @@ fn wait_until_indexed(world: &World) {
 fn the_registry_is_made_while_calls_are_served() {
     let world = World::project();
     let mut client = McpClient::of(Era::Handshake, &world, &[]);
-    wait_until_indexed(&world);
+    assert!(!world.root().join(".reread").exists(), "nothing is made before the first call");
     assert_eq!(client.text("list_files", json!({})), "1 file\na.txt 14\n");
+    wait_until_indexed(&world);
     assert_eq!(client.end().code, Some(0));
 
     let world = World::project();
     let server = HttpServerProcess::start(&world, &[]);
-    wait_until_indexed(&world);
     server.call(TOKEN, "list_files", json!({}));
+    wait_until_indexed(&world);
     assert_eq!(server.end().code, Some(0));
 }
 
@@ -45,7 +46,8 @@ fn a_server_that_is_told_so_makes_none() {
     client.call("list_files", json!({}));
     // This one would have indexed by the time at which a server that was started after it has.
     let other_world = World::project();
-    let indexing = McpClient::of(Era::Handshake, &other_world, &[]);
+    let mut indexing = McpClient::of(Era::Handshake, &other_world, &[]);
+    indexing.call("list_files", json!({}));
     wait_until_indexed(&other_world);
     assert_eq!(indexing.end().code, Some(0));
     let ended = client.end();

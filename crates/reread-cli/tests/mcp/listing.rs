@@ -32,7 +32,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
         ("read_file_head", two.clone(), "a.txt #@1-2/3\n"),
         ("read_file_tail", two, "a.txt #@2-3/3\n"),
         ("get_excerpt", json!({ "filepath": "a.txt" }), "a.txt #@1-3/3\n"),
-        ("summarize_file", path.clone(), "a.txt summary, 3 lines, version "),
+        ("summarize_file", path.clone(), "a.txt summary, 3 lines, digest "),
         ("read_file", path, "a.txt #@1-3/3\n"),
         ("dry_run_diff", proposal, "diff_preview content for a.txt against WORKTREE, 1 hunk +1 -3 ~"),
         ("get_snippet", lines, "a.txt #@2-3/3\n"),

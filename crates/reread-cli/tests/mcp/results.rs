@@ -15,7 +15,11 @@ fn the_host_gets_the_contract_without_the_text() {
             (&json!(true), &json!("file"), &json!("a.txt"))
         );
         assert_eq!(contract["location"], json!({ "file": "a.txt", "line": 1, "end_line": 3 }));
-        let search = client.call_in(era, "search_in_file", json!({ "path": "a.txt", "query": "three" }));
+        let search = client.call_in(
+            era,
+            "search_in_file",
+            json!({ "path": "a.txt", "query": "^thr", "is_regex": true }),
+        );
         assert_eq!(contract_of(&search)["count"], 1);
         let file = client.call_in(era, "read_file", json!({ "path": "a.txt" }));
         world.write("three.py", "def three():\n    pass\n");

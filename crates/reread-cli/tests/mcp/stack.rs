@@ -46,6 +46,36 @@ fn reads_are_told_and_what_changed_since_is_stale() {
 }
 
 #[test]
+fn writes_are_listed_with_the_files_that_they_made() {
+    for era in ERAS {
+        let world = World::project();
+        let mut client = McpClient::of(era, &world, &[]);
+        assert_eq!(stack(&mut client, era)["recent_writes"], json!([]));
+        client.call_in(era, "write_file", json!({ "path": "new.txt", "content": "1\n" }));
+        let patch = "<<<<<<< SEARCH\none\n=======\nONE\n>>>>>>> REPLACE\n";
+        client.call_in(era, "apply_patch", json!({ "path": "a.txt", "patch": patch }));
+        client.call_in(
+            era,
+            "apply_patch",
+            json!({ "path": "a.txt", "patch": patch.replace("one", "none"), "dry_run": true }),
+        );
+        let writes = |told: &Value| -> Vec<String> {
+            let line = |write: &Value| {
+                ["change", "path", "freshness"].map(|key| write[key].as_str().unwrap().to_owned()).join(" ")
+            };
+            told["recent_writes"].as_array().unwrap().iter().map(line).collect()
+        };
+        assert_eq!(writes(&stack(&mut client, era)), ["changed a.txt current", "created new.txt current"]);
+        world.write("new.txt", "2\n");
+        assert_eq!(writes(&stack(&mut client, era)), ["changed a.txt current", "created new.txt changed"]);
+        // Another caller has written nothing.
+        let mut other = McpClient::of(era, &world, &[]);
+        assert_eq!(stack(&mut other, era)["recent_writes"], json!([]));
+        assert_eq!((client.end().code, other.end().code), (Some(0), Some(0)));
+    }
+}
+
+#[test]
 fn the_stack_stands_beside_a_result_if_the_host_asks_for_it() {
     for era in ERAS {
         let world = World::project();

@@ -134,3 +134,51 @@ fn an_approval_of_the_file_is_one_of_its_symbols() {
     let changed = text_of(&client.call("read", outline("cart.py")));
     assert!(changed.starts_with("approval_required: "), "{changed}");
 }
+
+/// The rows of all pages of an outline, from the first offset that the reply names.
+fn paged(client: &mut McpClient, target: &str, max_tokens: u64) -> (Vec<String>, u64) {
+    let first = client.call("read", json!({ "mode": "outline", "target": target, "max_tokens": max_tokens }));
+    let mut next = contract_of(&first)["meta"]["next_offset"].as_u64();
+    let (mut rows, mut pages) = (Vec::new(), 0);
+    while let Some(offset) = next {
+        let page = json!({ "mode": "outline", "target": target, "max_tokens": max_tokens, "offset": offset });
+        let result = client.call("read", page);
+        let text = text_of(&result);
+        next = contract_of(&result)["meta"]["next_offset"].as_u64();
+        assert_eq!(next.is_some(), text.contains("[next offset "), "{text}");
+        rows.extend(
+            text.lines()
+                .filter(|line| !line.contains("outline,") && !line.starts_with('['))
+                .map(str::to_owned),
+        );
+        pages += 1;
+    }
+    (rows, pages)
+}
+
+#[test]
+fn an_outline_of_3000_symbols_is_paged_whole() {
+    let world = World::project();
+    let declared: Vec<String> =
+        (0..3_000).map(|number| format!("def name_{number}():\n    pass\n")).collect();
+    world.write("many.py", declared.concat());
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "warn"]);
+    let (rows, pages) = paged(&mut client, "many.py", 3_000);
+    assert_eq!(rows.len(), 3_000);
+    for (number, row) in rows.iter().enumerate() {
+        assert!(row.ends_with(&format!("def name_{number}()")), "{row}");
+    }
+    assert!(pages < 40, "{pages}");
+}
+
+#[test]
+fn an_overview_of_1500_files_is_paged_whole() {
+    let world = World::project();
+    for number in 0..1_500 {
+        world.write(&format!("many/file_{number:04}.txt"), "x\n");
+    }
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "warn"]);
+    let (rows, _) = paged(&mut client, "many", 3_000);
+    let files: Vec<&String> = rows.iter().filter(|row| row.starts_with("file_")).collect();
+    assert_eq!(files.len(), 1_500);
+}

@@ -26,7 +26,8 @@ fn an_edit_is_applied_merged_and_brought_back() {
         assert!(contract_of(&result)["tag"].as_str().is_some_and(|tag| tag.ends_with("@2-2")), "{result}");
         assert_eq!(contract_of(&result)["version_id"], "v2");
         assert_eq!(contract_of(&result)["meta"]["durable"], true);
-        assert_eq!(contract_of(&result)["diff"], Value::Null, "metadata holds no text");
+        let diff = contract_of(&result)["diff"].as_str().unwrap();
+        assert!(diff.contains("-two\n+2\n"), "a PatchResult has its diff: {diff}");
         let result =
             client.call_in(era, "apply_patch", json!({ "patch": block("eight", "8"), "base": base }));
         assert!(
@@ -57,6 +58,35 @@ fn an_edit_is_applied_merged_and_brought_back() {
 }
 
 #[test]
+fn an_edit_of_another_conversation_is_external() {
+    for era in ERAS {
+        let world = World::project();
+        world.write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n");
+        let mut one = McpClient::of(era, &world, &[]);
+        let base = tag(&mut one, era);
+        let mut other = McpClient::of(era, &world, &[]);
+        let edit = |client: &mut McpClient, old, new, more: Value| {
+            let mut arguments = json!({ "patch": block(old, new), "base": base });
+            arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            text_of(&client.call_in(era, "apply_patch", arguments))
+        };
+        let said = edit(&mut one, "two", "2", json!({ "session": "writer" }));
+        assert!(said.starts_with("applied a.txt v2"), "{said}");
+        let said = edit(&mut one, "four", "4", json!({ "session": "writer" }));
+        assert!(said.starts_with("applied a.txt v3"), "{said}");
+        let said = edit(&mut one, "six", "6", json!({ "session": "reviewer" }));
+        assert!(said.starts_with("rebased a.txt v4"), "{said}");
+        let said = edit(&mut other, "eight", "8", json!({}));
+        assert!(said.starts_with("rebased a.txt v5"), "{said}");
+        // From the command line, and the server remembers nothing about it.
+        world.write("edit.txt", block("ten", "10"));
+        let said = world.printed(&["patch", "edit.txt", "--base", &base]);
+        assert!(said.starts_with("rebased a.txt v6"), "{said}");
+        assert_eq!((one.end().code, other.end().code), (Some(0), Some(0)));
+    }
+}
+
+#[test]
 fn every_reply_of_a_tool_that_writes_is_a_patch_result() {
     let world = World::project();
     world.write("a.txt", "one\n");
@@ -82,6 +112,55 @@ fn every_reply_of_a_tool_that_writes_is_a_patch_result() {
         }
     }
     assert_eq!(client.end().code, Some(0));
+}
+
+/// What came of a call that wrote, or would have, has the same members. Of a long diff metadata has the beginning.
+#[test]
+fn a_result_that_wrote_something_is_a_patch_result() {
+    let world = World::project();
+    world.write("a.txt", "one\ntwo\nthree\n");
+    world.write("b.txt", "two\n");
+    let mut client = McpClient::of(ERAS[0], &world, &[]);
+    let several = "*** Begin Patch\n*** Update File: a.txt\n-three\n+drei\n*** Update File: b.txt\n-two\n+zwei\n*** End Patch\n";
+    let long: String = (0..9_000).map(|line| format!("line {line}\n")).collect();
+    for (tool, arguments, success, version) in [
+        (
+            "apply_patch",
+            json!({ "patch": block("two", "2"), "path": "a.txt", "dry_run": true }),
+            true,
+            Value::Null,
+        ),
+        ("apply_patch", json!({ "patch": block("two", "2"), "path": "a.txt" }), true, json!("v2")),
+        (
+            "apply_patch",
+            json!({ "patch": block("two", "zwei"), "path": "a.txt", "base": "v1" }),
+            false,
+            Value::Null,
+        ),
+        ("apply_patch", json!({ "patch": several }), true, Value::Null),
+        ("write_file", json!({ "path": "new.txt", "content": long }), true, json!("v1")),
+        ("write_file", json!({ "path": "new.txt", "content": long }), true, Value::Null),
+        ("rollback", json!({ "path": "a.txt", "version_id": "v1" }), true, json!("v4")),
+    ] {
+        let result = client.call_in(ERAS[0], tool, arguments.clone());
+        let contract = contract_of(&result);
+        assert_eq!(
+            (&contract["success"], &contract["conflict"]),
+            (&json!(success), &json!(!success)),
+            "{result}"
+        );
+        assert!(contract["message"].as_str().is_some_and(|message| !message.is_empty()), "{result}");
+        assert_eq!(contract.get("version_id"), Some(&version), "{tool} {arguments}: {result}");
+        let diff = contract["diff"].as_str().unwrap_or_else(|| panic!("{tool}: {result}"));
+        assert!(diff.len() < 13_000, "{tool}: {} bytes", diff.len());
+    }
+    let mut reader = McpClient::of(ERAS[0], &world, &["--read-only"]);
+    for (client, arguments) in [(&mut reader, json!({})), (&mut client, json!({ "session": 7 }))] {
+        let result = client.call_in(ERAS[0], "write_file", arguments);
+        let contract = contract_of(&result);
+        assert_eq!((&contract["success"], &contract["diff"]), (&json!(false), &json!("")), "{result}");
+        assert!(contract.get("version_id").is_some() && contract["conflict"] == false, "{result}");
+    }
 }
 
 /// A person looks at one text, and the agent repeats its edit for another: what was decided for the first is not written
@@ -164,6 +243,94 @@ fn every_write_leaves_a_record_without_its_text() {
     let record = world.records().pop().unwrap();
     assert_eq!((&record["tool"], &record["path"]), (&json!("apply_patch"), &json!("a.txt")), "{record}");
     assert!(!record.to_string().contains("secret words"), "{record}");
+    // Edits are text, too, whether they make sense or not, and in whatever form they come.
+    for arguments in [
+        json!({ "path": "a.txt", "edits": [{ "old": "one", "new": "secret words" }] }),
+        json!({ "path": "a.txt", "edits": "secret words" }),
+        json!({ "path": "a.txt", "old_string": "three", "new_string": "secret words" }),
+        json!({ "path": "a.txt", "old_string": "secret words" }),
+    ] {
+        client.call("apply_patch", arguments.clone());
+        client.settle();
+        let record = world.records().pop().unwrap();
+        assert_eq!(record["tool"], "apply_patch", "{record}");
+        assert!(!record.to_string().contains("secret words"), "{arguments}: {record}");
+    }
+}
+
+/// A conflict is recorded as one, and of several files each by itself.
+#[test]
+fn a_conflict_is_recorded_as_a_conflict() {
+    let world = World::project();
+    world.write("a.txt", "one\ntwo\n");
+    world.write("b.txt", "two\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    let patch = |new: &str| {
+        format!("{}b.txt\n<<<<<<< SEARCH\ntwo\n=======\n{new}\n>>>>>>> REPLACE\n", block("two", new))
+    };
+    let bases = ["a.txt", "b.txt"].map(|name| {
+        contract_of(&client.call("read", json!({ "mode": "file", "target": name })))["meta"]["tag"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    });
+    world.write("a.txt", "one\n2\n");
+    let result = client.call("apply_patch", json!({ "patch": patch("zwei"), "base": bases.join(" ") }));
+    assert_eq!(contract_of(&result)["conflict"], true, "{result}");
+    client.settle();
+    let records = world.records();
+    let said: Vec<_> = records[records.len() - 2..]
+        .iter()
+        .map(|record| (&record["path"], &record["outcome"], &record["code"]))
+        .collect();
+    let conflict = json!("conflict");
+    assert_eq!(
+        said,
+        [(&json!("a.txt"), &conflict, &conflict), (&json!("b.txt"), &conflict, &json!("not_applied"))]
+    );
+}
+
+/// As many conflicts wait as a person decides about. The next one is reported with its texts, and nothing says that it waits.
+#[test]
+fn a_conflict_that_is_not_kept_says_so_everywhere() {
+    let world = World::project();
+    world.write("a.txt", "one\ntwo\n");
+    let mut client = McpClient::of(Era::Handshake, &world, &[]);
+    client.call("apply_patch", json!({ "patch": block("two", "2") }));
+    let mut conflict = |number: u32| {
+        let new = format!("two {number}");
+        client.call("apply_patch", json!({ "patch": block("two", &new), "base": "v1" }))
+    };
+    for number in 1..=256 {
+        let result = conflict(number);
+        assert_eq!(contract_of(&result)["proposal_id"], format!("p{number}"), "{result}");
+    }
+    let result = conflict(257);
+    let text = text_of(&result);
+    assert!(text.contains("not kept as a proposal: 256 proposals wait for a decision already"), "{text}");
+    assert!(
+        text.contains("decides about others with `reread proposals`, then send the edit again"),
+        "{text}"
+    );
+    assert!(!text.contains(" waits for a person") && text.contains("two 257"), "{text}");
+    let contract = contract_of(&result);
+    assert_eq!((&contract["conflict"], contract.get("proposal_id")), (&json!(true), None), "{contract}");
+    assert!(contract["proposal_not_kept"].is_string(), "{contract}");
+    let record = world.records().pop().unwrap();
+    assert_eq!(
+        (&record["outcome"], &record["code"]),
+        (&json!("conflict"), &json!("conflict_not_kept")),
+        "{record}"
+    );
+    let doctor = world.run(&["doctor"]).all();
+    assert!(
+        doctor.contains("256 conflicts wait for a decision, and further ones are reported and not kept"),
+        "{doctor}"
+    );
+    // The same edit for what the disk holds by now takes no further place.
+    assert_eq!(contract_of(&conflict(7))["proposal_id"], "p7");
+    assert_eq!(world.run(&["proposals", "drop", "p1"]).code, Some(0));
+    assert_eq!(contract_of(&conflict(257))["proposal_id"], "p257");
 }
 
 /// A file that a call leaves alone is not said to be gone.
@@ -283,4 +450,30 @@ fn a_proposal_that_cannot_be_closed_is_written_all_the_same() {
     );
     assert!(!text.contains("nothing was written"), "{text}");
     assert_eq!(std::fs::read(world.root().join("b.txt")).unwrap(), b"all: two three\n");
+}
+
+#[test]
+fn no_proposed_text_is_recorded() {
+    let world = World::project();
+    world.write("a.txt", "alpha\n");
+    let mut client = McpClient::of(Era::Stateless, &world, &[]);
+    let calls = [
+        ("apply_patch", json!({ "patch": block("proposed", "proposed") })),
+        ("apply_patch", json!({ "path": "a.txt", "edits": [{ "old": "alpha", "new": "proposed" }] })),
+        ("apply_patch", json!({ "path": "a.txt", "old_string": "proposed", "new_string": "beta" })),
+        ("write_file", json!({ "path": "b.txt", "content": "proposed" })),
+        ("read", json!({ "mode": "diff_preview", "target": "a.txt", "content": "proposed" })),
+        // Rejected: an argument that no tool has, a text within a list, a list in place of arguments.
+        ("write_file", json!({ "path": "b.txt", "text": "proposed" })),
+        ("apply_patch", json!({ "path": "a.txt", "edits": [{ "old": "a", "new": "b", "why": "proposed" }] })),
+        ("apply_patch", json!({ "path": "a.txt", "changes": { "lines": ["proposed"] } })),
+        ("write_file", json!(["b.txt", "proposed"])),
+    ];
+    for (tool, arguments) in calls {
+        client.call_in(Era::Stateless, tool, arguments);
+    }
+    let journal = world.read(".reread/audit/journal.jsonl");
+    assert!(!journal.contains("proposed"), "{journal}");
+    assert_eq!(journal.matches("size_bytes").count(), 14, "{journal}");
+    assert!(journal.contains(r#"\"path\":\"b.txt\""#), "names are recorded: {journal}");
 }

@@ -44,10 +44,12 @@ impl Approvals {
     pub(crate) fn queue(
         &self,
         workspace: &Workspace,
+        caller: &str,
         subject: &ApprovalSubject,
         why: &str,
     ) -> Option<(ApprovalId, ApprovalState)> {
-        let asked = self.database(workspace)?.approvals().ask(subject, why, (self.now)(), PENDING_FOR);
+        let approvals = self.database(workspace)?.approvals();
+        let asked = approvals.ask_as(caller, subject, why, (self.now)(), PENDING_FOR);
         asked
             .inspect_err(|error| tracing::warn!(%error, "an approval cannot be queued"))
             .ok()
@@ -58,11 +60,12 @@ impl Approvals {
     pub(crate) fn decide(
         &self,
         workspace: &Workspace,
+        caller: &str,
         subject: &ApprovalSubject,
         why: &str,
         decision: Decision,
     ) {
-        let Some((id, _)) = self.queue(workspace, subject, why) else { return };
+        let Some((id, _)) = self.queue(workspace, caller, subject, why) else { return };
         let decided = self
             .database(workspace)
             .map(|database| database.approvals().decide(id, decision, (self.now)(), VALID_FOR));

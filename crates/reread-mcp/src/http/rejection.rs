@@ -1,12 +1,16 @@
 //! Why an HTTP request is rejected before the protocol handles it.
 
+use std::convert::Infallible;
+
 use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderName, HeaderValue, Response, StatusCode};
+use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Full};
 use rmcp::model::JsonRpcError;
 
-use super::service::Body;
+/// What is sent back.
+pub(crate) type Body = BoxBody<Bytes, Infallible>;
 
 /// Why a request is not served; the bodies of the responses say the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +103,8 @@ pub(crate) fn bad_request(error: &JsonRpcError) -> Response<Body> {
     plain(StatusCode::BAD_REQUEST, "application/json", body)
 }
 
-fn plain(status: StatusCode, media: &'static str, body: impl Into<Bytes>) -> Response<Body> {
+/// A response with a body.
+pub(super) fn plain(status: StatusCode, media: &'static str, body: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Full::new(body.into()).boxed());
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media));

@@ -10,25 +10,27 @@ use bytes::{Bytes, BytesMut};
 use http::header::{ACCEPT, CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Request, Response, StatusCode};
 use http_body::{Body as _, Frame, SizeHint};
-use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
+use rmcp::model::ProtocolVersion;
 use rmcp::transport::streamable_http_server::session::SessionManager as _;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Sleep;
 
+use super::batch_answers::answer_batch;
 use super::gate::Gate;
 use super::limits::HttpLimits;
-use super::rejection::{HttpRejection, bad_request};
+use super::rejection::{Body, HttpRejection, bad_request};
 use super::sessions::Sessions;
+use crate::batch::{Batch, has_batches, is_batch};
 use crate::caller::SESSION;
 use crate::message::{self, Flaw};
 use crate::{Principal, Server};
 
-/// What is sent back.
-pub(crate) type Body = BoxBody<Bytes, Infallible>;
+/// The protocol behind the gate.
+pub(super) type Protocol = StreamableHttpService<Server, LocalSessionManager>;
 
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
@@ -44,7 +46,7 @@ pub(crate) struct HttpService {
     pub(crate) limits: HttpLimits,
     sessions: Sessions,
     managed: Arc<LocalSessionManager>,
-    protocol: StreamableHttpService<Server, LocalSessionManager>,
+    protocol: Protocol,
     /// One place for each request that is worked on.
     places: Arc<Semaphore>,
     /// Becomes true when no more requests are taken.
@@ -110,9 +112,19 @@ impl HttpService {
         // The call carries its principal and its place. It holds the place until it ends, even if the client is gone.
         parts.extensions.insert(principal.clone());
         parts.extensions.insert(place.clone());
-        let request = Request::from_parts(parts, Full::new(message.clone()));
-        let answer = tokio::time::timeout(self.limits.answer_within, self.protocol.handle(request));
-        let response = answer.await.map_err(|_| HttpRejection::Unanswered)?;
+        let is_batch =
+            is_batch(&message) && session.as_ref().is_some_and(|id| self.sessions.takes_batches(id));
+        let answer = async {
+            if is_batch {
+                return match Batch::parse(&message) {
+                    Ok(batch) => answer_batch(&self.protocol, parts, batch).await,
+                    Err(error) => bad_request(&error),
+                };
+            }
+            self.protocol.handle(Request::from_parts(parts, Full::new(message.clone()))).await
+        };
+        let answer = tokio::time::timeout(self.limits.answer_within, answer);
+        let mut response = answer.await.map_err(|_| HttpRejection::Unanswered)?;
         if response.status().is_client_error() {
             tracing::info!(code = response.status().as_u16(), "turned away");
         }
@@ -121,10 +133,12 @@ impl HttpService {
             return Ok(bad_request(&Flaw::NoMessage.answer(&message)));
         }
         if let Some(begun) = response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
-            self.begin(begun, &principal).await;
+            self.begin(begun, &principal, wants_batches(&message)).await;
         }
         if let Some(ended) = session.filter(|_| is_end && response.status().is_success()) {
             self.sessions.end(&ended);
+            // The library answers that the end was accepted. It is done.
+            *response.status_mut() = StatusCode::NO_CONTENT;
         }
         if !is_message {
             // An idle stream for later messages of the server occupies no place.
@@ -153,8 +167,8 @@ impl HttpService {
         is_own.then(|| Some(id.to_owned())).ok_or(HttpRejection::Session)
     }
 
-    async fn begin(&self, id: &str, principal: &Principal) {
-        for ended in self.sessions.begin(id, principal) {
+    async fn begin(&self, id: &str, principal: &Principal, takes_batches: bool) {
+        for ended in self.sessions.begin(id, principal, takes_batches) {
             // A session that has ended already is fine.
             let _ = self.managed.close_session(&ended.into()).await;
         }
@@ -205,6 +219,20 @@ impl HttpService {
     pub(crate) fn end(&self) {
         self.protocol.config.cancellation_token.cancel();
     }
+}
+
+/// Whether a handshake asks for a revision that has batches. The server speaks all of them, so it is the one agreed on.
+fn wants_batches(message: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Initialize {
+        params: Params,
+    }
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Params {
+        protocol_version: ProtocolVersion,
+    }
+    serde_json::from_slice::<Initialize>(message).is_ok_and(|said| has_batches(&said.params.protocol_version))
 }
 
 /// A client that accepts anything, or does not say what, accepts both kinds of answers. The library wants both by name.

@@ -26,6 +26,7 @@ struct Open {
 struct Owner {
     principal: Principal,
     last_used: u64,
+    takes_batches: bool,
 }
 
 impl Sessions {
@@ -34,8 +35,8 @@ impl Sessions {
         Self { most, open: Mutex::default() }
     }
 
-    /// Notes whose a session is; the sessions that have to make room for it.
-    pub(crate) fn begin(&self, id: &str, principal: &Principal) -> Vec<String> {
+    /// Notes whose a session is, and whether batches may be sent in it; the sessions that have to make room for it.
+    pub(crate) fn begin(&self, id: &str, principal: &Principal, takes_batches: bool) -> Vec<String> {
         let mut open = self.open();
         let mut own: Vec<(u64, String)> = open
             .owners
@@ -50,7 +51,7 @@ impl Sessions {
             open.owners.remove(id);
         }
         let last_used = open.next_use();
-        open.owners.insert(id.to_owned(), Owner { principal: principal.clone(), last_used });
+        open.owners.insert(id.to_owned(), Owner { principal: principal.clone(), last_used, takes_batches });
         ended
     }
 
@@ -65,6 +66,11 @@ impl Sessions {
             }
             _ => false,
         }
+    }
+
+    /// Whether batches may be sent in the session.
+    pub(crate) fn takes_batches(&self, id: &str) -> bool {
+        self.open().owners.get(id).is_some_and(|owner| owner.takes_batches)
     }
 
     /// Forgets a session that has ended.

@@ -26,11 +26,14 @@ fn the_budget_of_a_search_begins_with_its_call() {
         profile: Profile::Core,
         structured: false,
         read_only: false,
+        overview: false,
         guard: None,
         backend: None,
         asks: true,
         secret: [7; 32],
         principal: Principal::new("test"),
+        user: None,
+        review: None,
     };
     let clocks = Clocks { now: || UnixMillis(0), elapsed: || Duration::from_secs(24 * 60 * 60) };
     let server = Server::new(workspace.unwrap(), options, clocks);
@@ -39,6 +42,7 @@ fn the_budget_of_a_search_begins_with_its_call() {
         query: "three".to_owned(),
         is_regex: false,
         case_sensitive: true,
+        offset: None,
         max_matches: 1,
         before_lines: 0,
         after_lines: 0,

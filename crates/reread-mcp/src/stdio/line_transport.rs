@@ -1,36 +1,45 @@
-//! Messages as lines: one JSON object each.
+//! Messages as lines: one JSON object each, or a batch of them if the revision of the protocol has batches.
 //!
 //! A line that is not a message is answered with an error and has no other effect. A line without an end takes no more memory
 //! than the longest message. What is read, and what is on its way out, stays in the struct, because the library may drop a
 //! pending read at any point and read again.
 
+use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, JsonRpcError, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    ServerResult,
 };
 use rmcp::transport::Transport;
-use rmcp::transport::async_rw::AsyncRwTransport;
-use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader, Empty};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader};
 
 use super::in_flight::InFlight;
+use super::line_writer::LineWriter;
+use super::open_batches::{OpenBatches, Outgoing};
 use crate::Server;
+use crate::batch::{Batch, has_batches, is_batch};
 use crate::message::{self, Flaw, LONGEST};
 
 /// Lines in and lines out.
-pub(crate) struct LineTransport<R, W: AsyncWrite> {
+pub(crate) struct LineTransport<R, W> {
     input: BufReader<R>,
     /// The line as far as it was read.
     line: Vec<u8>,
     /// Whether the line is too long already; its rest is dropped as it comes.
     is_overlong: bool,
-    /// The half of the library's transport that writes. It is given nothing to read.
-    output: AsyncRwTransport<RoleServer, Empty, W>,
+    output: LineWriter<W>,
     in_flight: Arc<InFlight>,
-    /// An error that was given here and is not written yet.
+    /// Whether a revision was agreed on that has batches.
+    takes_batches: Arc<AtomicBool>,
+    batches: Arc<OpenBatches>,
+    /// Messages of a batch that the server was not given yet.
+    queued: VecDeque<ClientJsonRpcMessage>,
+    /// What was answered here and is not written yet.
     sending: Option<Sending>,
     is_prepared: bool,
     server: Server,
@@ -48,8 +57,11 @@ where
             input: BufReader::new(input),
             line: Vec::new(),
             is_overlong: false,
-            output: AsyncRwTransport::new_server(tokio::io::empty(), output),
+            output: LineWriter::new(output),
             in_flight: Arc::default(),
+            takes_batches: Arc::default(),
+            batches: Arc::default(),
+            queued: VecDeque::new(),
             sending: None,
             is_prepared: false,
             server,
@@ -87,7 +99,11 @@ where
         };
         match notification {
             ClientNotification::CancelledNotification(cancelled) => {
-                cancelled.params.request_id.iter().for_each(|id| self.in_flight.end(id));
+                if let Some(id) = &cancelled.params.request_id {
+                    self.in_flight.end(id);
+                    let answers = self.batches.cancel(id);
+                    self.put(answers);
+                }
             }
             ClientNotification::InitializedNotification(_) if !self.is_prepared => {
                 self.is_prepared = true;
@@ -97,18 +113,59 @@ where
         }
     }
 
-    /// The message in the line that was read; `None` for an empty line.
-    fn take_message(&mut self) -> Result<Option<ClientJsonRpcMessage>, Box<JsonRpcError>> {
+    /// Queues the messages in the line that was read.
+    fn take_messages(&mut self) -> Result<(), Box<JsonRpcError>> {
         let line = std::mem::take(&mut self.line);
         if std::mem::take(&mut self.is_overlong) {
             return Err(Flaw::TooLong.answer(b""));
         }
         let bytes = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line).trim_ascii();
         if bytes.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
         message::check(bytes).map_err(|flaw| flaw.answer(bytes))?;
-        serde_json::from_slice(bytes).map(Some).map_err(|_| Flaw::NoMessage.answer(bytes))
+        if is_batch(bytes) && self.takes_batches.load(Ordering::Relaxed) {
+            return Batch::parse(bytes).map(|batch| self.queue(batch));
+        }
+        let message = serde_json::from_slice(bytes).map_err(|_| Flaw::NoMessage.answer(bytes))?;
+        self.queued.push_back(message);
+        Ok(())
+    }
+
+    fn queue(&mut self, batch: Batch) {
+        let waiting = batch.requests().cloned().collect();
+        let answers = batch.errors.into_iter().map(ServerJsonRpcMessage::Error).collect();
+        self.queued.extend(batch.messages.into_iter().map(|message| message.message));
+        let answered = self.batches.begin(waiting, answers);
+        self.put(answered);
+    }
+
+    /// Makes ready to write what was answered here.
+    fn put(&mut self, outgoing: Outgoing) {
+        let before = self.sending.take();
+        let writing: Sending = match outgoing {
+            Outgoing::Nothing => {
+                self.sending = before;
+                return;
+            }
+            Outgoing::Message(message) => Box::pin(self.output.write(&*message)),
+            Outgoing::Batch(answers) => Box::pin(self.output.write(&answers)),
+        };
+        self.sending = Some(Box::pin(async move {
+            if let Some(before) = before {
+                before.await?;
+            }
+            writing.await
+        }));
+    }
+
+    /// Notes which revision the handshake agreed on.
+    fn note_revision(&self, message: &ServerJsonRpcMessage) {
+        if let JsonRpcMessage::Response(response) = message
+            && let ServerResult::InitializeResult(agreed) = &response.result
+        {
+            self.takes_batches.store(has_batches(&agreed.protocol_version), Ordering::Relaxed);
+        }
     }
 
     /// Writes what is still to be written, from where it was left.
@@ -143,9 +200,18 @@ where
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
         let answered = answered(&message).cloned();
-        let (sending, in_flight) = (self.output.send(message), self.in_flight.clone());
+        self.note_revision(&message);
+        let sending: Option<Sending> = match self.batches.collect(answered.as_ref(), message) {
+            Outgoing::Nothing => None,
+            Outgoing::Message(message) => Some(Box::pin(self.output.write(&*message))),
+            Outgoing::Batch(answers) => Some(Box::pin(self.output.write(&answers))),
+        };
+        let in_flight = self.in_flight.clone();
         async move {
-            let sent = sending.await;
+            let sent = match sending {
+                Some(sending) => sending.await,
+                None => Ok(()),
+            };
             answered.iter().for_each(|id| in_flight.end(id));
             sent
         }
@@ -155,6 +221,10 @@ where
         loop {
             self.finish_sending().await.ok()?;
             self.in_flight.room().await;
+            if let Some(message) = self.queued.pop_front() {
+                self.note(&message);
+                return Some(message);
+            }
             match self.read_line().await {
                 Ok(true) => {}
                 Ok(false) => {
@@ -167,21 +237,14 @@ where
                     return None;
                 }
             }
-            match self.take_message() {
-                Ok(Some(message)) => {
-                    self.note(&message);
-                    return Some(message);
-                }
-                Ok(None) => {}
-                Err(error) => {
-                    let error = ServerJsonRpcMessage::Error(*error);
-                    self.sending = Some(Box::pin(self.output.send(error)));
-                }
+            if let Err(error) = self.take_messages() {
+                self.put(Outgoing::Message(Box::new(ServerJsonRpcMessage::Error(*error))));
             }
         }
     }
 
     async fn close(&mut self) -> Result<(), io::Error> {
-        self.output.close().await
+        self.output.close().await;
+        Ok(())
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn read() -> Value {
         "target": string("The file, perhaps with lines: path:40-60; or the symbol."),
         "targets": texts("file only: more of them."),
         "known": known(),
-        "offset": number("First line to show, from 1."),
+        "offset": number("First line, or row of an outline."),
         "limit": count(),
         "from_byte": number("To go on inside a long line."),
         "start_line": number("snippet only."),
@@ -63,24 +63,35 @@ fn against(description: &str) -> Value {
     json!({ "type": "string", "enum": ["HEAD", "INDEX", "WORKTREE"], "description": description })
 }
 
+/// `path` is understood as well.
 pub(super) fn dry_run_diff() -> Value {
     let properties = json!({
-        "path": text(),
+        "target": string("The file."),
         "content": string("The text that is proposed; the file as it is otherwise."),
         "against": against("HEAD otherwise."),
     });
-    object(properties, &["path"])
+    object(properties, &["target"])
 }
 
+/// `path` is understood as well.
 pub(super) fn get_snippet() -> Value {
     let properties = json!({
-        "path": text(),
+        "target": string("The file."),
         "start_line": number("First line, from 1."),
         "end_line": number("Last line, included."),
         "context_lines": number("Lines around them."),
         "known": known(),
     });
-    object(properties, &["path", "start_line"])
+    object(properties, &["target", "start_line"])
+}
+
+pub(super) fn read_file() -> Value {
+    let properties = json!({
+        "path": text(),
+        "offset": number("First line, from 1."),
+        "limit": number("How many lines."),
+    });
+    object(properties, &["path"])
 }
 
 pub(super) fn only_path() -> Value {
@@ -101,9 +112,8 @@ pub(super) fn first_or_last() -> Value {
 }
 
 pub(super) fn get_excerpt() -> Value {
-    let properties =
-        json!({ "filepath": text(), "max_lines": number("How many lines together; 80 otherwise.") });
-    object(properties, &["filepath"])
+    let properties = json!({ "path": text(), "max_lines": number("How many lines together; 80 otherwise.") });
+    object(properties, &["path"])
 }
 
 fn texts(description: &str) -> Value {
@@ -115,6 +125,7 @@ pub(super) fn search() -> Value {
         "query": string("Literal text, or a regular expression with is_regex."),
         "is_regex": { "type": "boolean" },
         "case_sensitive": { "type": "boolean", "description": "true otherwise." },
+        "words": flag(),
         "globs": texts("Such as src/**/*.rs, or !tests to leave out."),
         "paths": texts("Files and folders to look in."),
         "max_matches": number("50 otherwise."),
@@ -140,6 +151,7 @@ pub(super) fn search_in_file() -> Value {
         "query": string("Literal text, or a regular expression with is_regex."),
         "is_regex": { "type": "boolean" },
         "case_sensitive": { "type": "boolean", "description": "true otherwise." },
+        "offset": number("First line to search, from 1: to go on."),
         "max_matches": number("100 otherwise."),
         "before_lines": count(),
         "after_lines": count(),
@@ -208,7 +220,7 @@ pub(super) fn summarize_file() -> Value {
     let properties = json!({
         "path": text(),
         "max_tokens": number("500 otherwise."),
-        "if_match": string("Version that it must be of, or a tag."),
+        "if_match": string("Digest that it must have, or a tag."),
     });
     object(properties, &["path"])
 }

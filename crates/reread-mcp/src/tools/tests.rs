@@ -1,11 +1,11 @@
 use reread_text::exact_tokens;
-use reread_wire::Code;
+use reread_wire::{Code, Effect, ToolSignature};
 use serde_json::{Value, json};
 
-use super::{CARDS, Card, Effect, listed};
+use super::{CARDS, Card, listed};
 use crate::Profile;
 use crate::call::LabelledRequest;
-use crate::instructions::instructions;
+use crate::instructions::{instructions, with_overview};
 
 /// What the default list may cost.
 const MOST_TOKENS: u64 = 1_500;
@@ -112,6 +112,9 @@ fn the_default_list_is_cheap() {
     assert!(tokens < MOST_TOKENS, "{tokens} tokens for {} tools", list.len());
 }
 
+/// More than the longest names of documents, manifests and languages have together.
+const LONGEST_OVERVIEW: usize = 170;
+
 /// Clients cut descriptions and instructions at 2 KB.
 #[test]
 fn nothing_that_is_told_is_cut() {
@@ -119,7 +122,9 @@ fn nothing_that_is_told_is_cut() {
         assert!(tool.description.is_some_and(|text| !text.is_empty() && text.len() < 2_000), "{}", tool.name);
     }
     for profile in [Profile::Core, Profile::Bounded, Profile::Legacy] {
-        assert!(instructions(profile, false).len() < 2_000, "{profile:?}");
+        let overview = "x".repeat(LONGEST_OVERVIEW);
+        let whole = with_overview(profile, false, Some(&overview));
+        assert!(whole.len() < 2_048, "{profile:?} {}", whole.len());
     }
 }
 
@@ -142,7 +147,7 @@ fn a_server_that_only_reads_lists_nothing_that_writes_and_says_what_to_do() {
     let legacy = listed(Profile::Legacy, true);
     for card in CARDS {
         let is_listed = legacy.iter().any(|tool| tool.name == card.name);
-        assert_eq!(is_listed, card.effect == Effect::Reads, "{}", card.name);
+        assert_eq!(is_listed, card.effect() == Effect::Reads, "{}", card.name);
         let refusal = card.refusal(true);
         assert_eq!(refusal.is_none(), is_listed, "{}", card.name);
         assert!(refusal.is_none_or(|error| error.code == Code::NotSupported && !error.hint.is_empty()));
@@ -153,7 +158,7 @@ fn a_server_that_only_reads_lists_nothing_that_writes_and_says_what_to_do() {
 #[test]
 fn schemas_are_plain() {
     for card in CARDS {
-        let (tool, reads) = (card.tool(), card.effect == Effect::Reads);
+        let (tool, reads) = (card.tool(), card.effect() == Effect::Reads);
         let schema = Value::Object((*tool.input_schema).clone());
         assert_eq!(schema["type"], "object", "{}", tool.name);
         assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
@@ -189,6 +194,22 @@ fn check_plain(value: &Value, tool: &str) {
         }
         Value::Array(items) => items.iter().for_each(|item| check_plain(item, tool)),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The schemas list exactly the arguments that calls are parsed and corrected by. Other spellings are not listed.
+#[test]
+fn a_schema_has_the_arguments_of_the_signature() {
+    for card in CARDS {
+        let schema = Value::Object(card.input_schema());
+        let signature = ToolSignature::of(card.name).unwrap();
+        let mut listed: Vec<&str> =
+            schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+        let mut understood: Vec<&str> = signature.arguments().collect();
+        listed.sort_unstable();
+        understood.sort_unstable();
+        assert_eq!(listed, understood, "{}", card.name);
+        assert_eq!(schema["required"], json!(signature.required), "{}", card.name);
     }
 }
 
@@ -244,16 +265,12 @@ fn a_schema_has_the_arguments_that_are_understood() {
             assert!(!understood.is_empty(), "{}", error.message);
             let stands_for_a_mode = ["get_snippet", "dry_run_diff", "read_symbol"].contains(&card.name);
             for understood in understood {
-                let is_known =
-                    properties.contains_key(&understood) || IS_ALIAS.contains(&understood.as_str());
+                let is_known = properties.contains_key(&understood);
                 assert!(is_known || stands_for_a_mode, "{} {understood}", card.name);
             }
         }
     }
 }
-
-/// Other spellings of an argument: no schema needs them.
-const IS_ALIAS: [&str; 4] = ["filepath", "path", "start", "end"];
 
 /// The names in "unknown field `nonsense`, expected one of `path`, `filepath`".
 fn understood(message: &str) -> Vec<String> {

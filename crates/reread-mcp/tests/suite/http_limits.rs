@@ -24,11 +24,14 @@ fn serve(limits: HttpLimits) -> (String, World) {
         profile: Profile::Core,
         structured: false,
         read_only: false,
+        overview: false,
         guard: None,
         backend: None,
         asks: true,
         secret: [7; 32],
         principal: Principal::new("test"),
+        user: None,
+        review: None,
     };
     let clocks = Clocks { now: || UnixMillis(0), elapsed: || Duration::ZERO };
     let server = Server::new(workspace.unwrap(), options, clocks);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::Write as _;
 
 use clap::Args;
-use reread_store::{CallOutcome, Journal, JournalEntry, OutcomeNote};
+use reread_store::{CallOutcome, CallerIdentity, Journal, JournalEntry, OutcomeNote};
 use reread_text::Digest;
 use serde_json::{Value, json};
 
@@ -158,8 +158,16 @@ fn about(record: &JournalEntry) -> String {
     if record.call.sent_bytes > 0 {
         words.push(format!("{} bytes", record.call.sent_bytes));
     }
+    words.extend(record.call.who.iter().filter_map(user_and_program));
     words.push(format!("{} {}", record.call.face, record.call.caller));
     words.join("  ")
+}
+
+/// What the name of the front end does not say.
+fn user_and_program(who: &CallerIdentity) -> Option<String> {
+    let host = who.host.clone().filter(|host| host != "cli");
+    let said = CallerIdentity { host, ..who.clone() }.to_string();
+    (!said.is_empty()).then_some(said)
 }
 
 /// How many digits name a version where there is little room.

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use reread_files::{Confinement, HardLinks, Root, State, Workspace};
+use reread_store::MOST_OPEN_PROPOSALS;
 
 use crate::arguments::Global;
 use crate::exit::{Failure, with_source};
 use crate::program::{Program, on_path, this_program};
+use crate::quantity::counted;
 use crate::setup::{open_without_state, settings, state_path, usual_configuration};
 
 use super::check::{Check, CheckStatus};
@@ -35,7 +37,25 @@ pub(super) fn checks(global: &Global) -> Result<Vec<Check>, Failure> {
     }
     checks.push(hard_links(&workspace));
     checks.push(state(global, &workspace));
+    checks.extend(proposals(global, workspace));
     Ok(checks)
+}
+
+/// How many conflicts wait for a decision; nothing if none does, or there is no state yet.
+fn proposals(global: &Global, workspace: Workspace) -> Option<Check> {
+    let path = state_path(global, &workspace).ok().filter(|path| rustix::fs::stat(path).is_ok())?;
+    let state = State::open(&path).ok().filter(|state| state.directory().has_database())?;
+    let waiting = workspace.with_state(state).proposals().open().ok()?.len() as u64;
+    let counted = counted(waiting, "conflict waits for a decision", "conflicts wait for a decision");
+    let next = "decide about them: `reread proposals` lists them";
+    match waiting {
+        0 => None,
+        MOST_OPEN_PROPOSALS.. => {
+            let says = format!("{counted}, and further ones are reported and not kept");
+            Some(Check::warn("proposals", says, next))
+        }
+        _ => Some(Check::ok("proposals", counted)),
+    }
 }
 
 fn program() -> Result<Check, Failure> {

@@ -15,7 +15,7 @@ use crate::hosts::{
     is_plain_name,
 };
 use crate::program::this_program;
-use crate::setup::{configuration_folder, home};
+use crate::setup::{configuration_folder, home, project_root};
 
 use super::InitCommand;
 use super::config_change::ConfigTarget;
@@ -49,7 +49,7 @@ fn server_arguments(global: &Global, args: &InitCommand) -> Result<Vec<String>, 
     let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     let mut roots = global.root.clone();
     if roots.is_empty() && args.host.root_from() == RootFrom::Nothing {
-        roots.push(Root::discover(&std::env::current_dir()?));
+        roots.push(project_root(&std::env::current_dir()?)?);
     }
     for root in &roots {
         let opened = Root::open(root).map_err(|error| {

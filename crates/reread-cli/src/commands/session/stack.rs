@@ -2,7 +2,8 @@
 
 use clap::{Args, Subcommand};
 use reread_files::{
-    AuthoredNote, ChangedFile, Freshness, RecentRead, RepositoryChanges, SessionStack, Uncommitted, Workspace,
+    AuthoredNote, ChangedFile, Freshness, RecentRead, RecentWrite, RepositoryChanges, SessionStack,
+    Uncommitted, Workspace,
 };
 use reread_store::{AuthoredNotes, StateError};
 use reread_text::visible_line;
@@ -95,6 +96,13 @@ fn text(workspace: &Workspace, stack: &SessionStack) -> String {
     if stack.older_reads > 0 {
         lines.push(format!("  and {} before", counted(stack.older_reads, "file", "files")));
     }
+    if !stack.writes.is_empty() {
+        lines.push(heading("recent writes", stack.writes.len()));
+        lines.extend(stack.writes.iter().map(|write| write_line(workspace, write)));
+    }
+    if stack.older_writes > 0 {
+        lines.push(format!("  and {} before", counted(stack.older_writes, "file", "files")));
+    }
     if !stack.pending_edits.is_empty() {
         lines.push(heading("pending edits", stack.pending_edits.len()));
         lines.extend(stack.pending_edits.iter().map(|edit| {
@@ -134,6 +142,19 @@ fn read_line(workspace: &Workspace, read: &RecentRead) -> String {
         _ => String::new(),
     };
     format!("  {} {path}{lines}{why}", read.freshness.word())
+}
+
+/// What became of the file, and whether that is still so.
+fn write_line(workspace: &Workspace, write: &RecentWrite) -> String {
+    let path = workspace.access().place_name(write.root, &write.path);
+    let since = match write.freshness {
+        Freshness::Current => String::new(),
+        Freshness::Changed if write.digest.is_none() => ", there again".to_owned(),
+        Freshness::Changed => ", changed since".to_owned(),
+        Freshness::Gone => ", gone since".to_owned(),
+        Freshness::Unchecked(why) => format!(", unchecked ({})", why.word()),
+    };
+    format!("  {} {path}{since}", write.kind.word())
 }
 
 fn repository_lines(workspace: &Workspace, changes: &RepositoryChanges) -> Vec<String> {

@@ -15,7 +15,7 @@ use crate::scene::Scene;
 pub(crate) fn call(scene: &Scene, words: &[String]) -> Result<Reply, String> {
     let (request, as_json) = request(words)?;
     let workspace = open(scene)?;
-    let caller = Caller { name: "scenario".to_owned(), front_end: "library", author: None };
+    let caller = Caller { name: "scenario".to_owned(), front_end: "library", ..Caller::default() };
     let context = CallContext::new(&workspace, caller, &|| UnixMillis(1_767_323_045_678), &|| Duration::ZERO);
     let (outcome, contract) = match &request {
         Ok(request) => {

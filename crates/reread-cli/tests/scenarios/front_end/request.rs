@@ -2,8 +2,8 @@
 //! arguments in their order where it has not.
 
 use reread_wire::{
-    Against, EdgeArgs, ExcerptArgs, FileArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadMode, Rejected,
-    Request, SearchArgs, SearchInFileArgs, SummaryArgs,
+    Against, EdgeArgs, ExcerptArgs, FileArgs, ListFilesArgs, RangeArgs, ReadArgs, ReadFileArgs, ReadMode,
+    Rejected, Request, SearchArgs, SearchInFileArgs, SummaryArgs,
 };
 
 /// The request or why there is none, and whether its reply is wanted as JSON.
@@ -16,8 +16,14 @@ pub(crate) fn request(words: &[String]) -> Result<(Result<Request, Box<Rejected>
         "diff" => Request::try_from(diff(&mut words)?),
         "overview" => {
             let max_tokens = words.number(&["--max-tokens"])?;
+            let (offset, limit) = (words.number(&["--offset"])?, words.number(&["--limit"])?);
             let folder = words.names().pop().unwrap_or_else(|| ".".to_owned());
-            Request::try_from(ReadArgs { max_tokens, ..ReadArgs::of(ReadMode::Outline, folder) })
+            Request::try_from(ReadArgs {
+                offset,
+                limit,
+                max_tokens,
+                ..ReadArgs::of(ReadMode::Outline, folder)
+            })
         }
         _ => Ok(other(&mut words)?),
     };
@@ -48,7 +54,10 @@ fn other(words: &mut Words) -> Result<Request, String> {
         }
         "files" => Request::ListFiles(files(words)?),
         "stat" => Request::StatFile(FileArgs { path: words.name()? }),
-        "read_file" => Request::ReadFile(FileArgs { path: words.name()? }),
+        "read_file" => {
+            let (offset, limit) = (words.number(&["--offset"])?, words.number(&["--limit"])?);
+            Request::ReadFile(ReadFileArgs { path: words.name()?, offset, limit })
+        }
         "read_file_range" => {
             let path = words.name()?;
             let line = |word: String| word.parse().map_err(|_| format!("{word} is no line"));
@@ -87,11 +96,12 @@ fn read(words: &mut Words) -> Result<ReadArgs, String> {
 fn symbols(words: &mut Words) -> Result<ReadArgs, String> {
     let known = words.values(&["--known"])?;
     let max_tokens = words.number(&["--max-tokens"])?;
-    Ok(ReadArgs { known, max_tokens, ..ReadArgs::of(ReadMode::Outline, words.name()?) })
+    let (offset, limit) = (words.number(&["--offset"])?, words.number(&["--limit"])?);
+    Ok(ReadArgs { known, offset, limit, max_tokens, ..ReadArgs::of(ReadMode::Outline, words.name()?) })
 }
 
 fn diff(words: &mut Words) -> Result<ReadArgs, String> {
-    let against = match words.value(&["--against"])?.as_deref() {
+    let against = match words.value(&["--against"])?.map(|word| word.to_lowercase()).as_deref() {
         None | Some("head") => Against::Head,
         Some("index") => Against::Index,
         Some("worktree") => Against::Worktree,
@@ -113,10 +123,12 @@ fn search(words: &mut Words) -> Result<Request, String> {
     let around = words.number(&["-C", "--context"])?.unwrap_or(0);
     let is_regex = words.flag(&["-E", "--regex"]);
     let case_sensitive = !words.flag(&["-i", "--ignore-case"]);
+    let by_words = words.flag(&["-w", "--words"]);
     let before_lines = words.number(&["-B", "--before"])?.unwrap_or(around);
     let after_lines = words.number(&["-A", "--after"])?.unwrap_or(around);
     let max_matches = words.number(&["-m", "--max"])?.unwrap_or(100);
     let globs = words.values(&["-g", "--glob"])?;
+    let offset = words.number(&["--offset"])?;
     let query = words.name()?;
     let mut paths = words.names();
     if globs.is_empty() && paths.len() == 1 && !paths[0].ends_with(['/', '.']) {
@@ -126,6 +138,7 @@ fn search(words: &mut Words) -> Result<Request, String> {
             query,
             is_regex,
             case_sensitive,
+            offset,
             max_matches,
             before_lines,
             after_lines,
@@ -135,6 +148,7 @@ fn search(words: &mut Words) -> Result<Request, String> {
         query,
         is_regex,
         case_sensitive,
+        words: by_words,
         globs,
         paths,
         max_matches,
