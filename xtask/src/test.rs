@@ -37,9 +37,15 @@ const EVERYTHING: [&str; 3] = ["--workspace", "--features", "reread-text/exact-t
 /// Most tests wait for a process or for the disk, so there are more of them than processors.
 const THREADS_PER_PROCESSOR: usize = 2;
 
-/// Suites whose names have hyphens, which names of Rust cannot have.
-const SUITES: &[&str] =
-    &["compaction-boundary", "tree-navigation", "selective-range", "refresh-invalidation", "restart-resume"];
+/// The suites of the rules of trust. In names of Rust a hyphen is an underscore.
+const SUITES: &[&str] = &[
+    "replay",
+    "compaction-boundary",
+    "tree-navigation",
+    "selective-range",
+    "refresh-invalidation",
+    "restart-resume",
+];
 
 /// Node, pi and a TypeScript compiler.
 fn pi_tools(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
@@ -112,9 +118,11 @@ pub(crate) fn run(checkout: &Checkout, filter: Option<&str>) -> Result<(), Chore
     Ok(())
 }
 
-/// How the tests of a suite are called.
+/// How the tests of a suite are called, which may be named like a file of tests: `test/unit/replay.test.ts`.
 fn test_name(filter: &str) -> String {
-    if SUITES.contains(&filter) { filter.replace('-', "_") } else { filter.to_owned() }
+    let file = filter.rsplit('/').next().unwrap_or(filter);
+    let suite = file.strip_suffix(".test.ts").unwrap_or(file);
+    if SUITES.contains(&suite) { format!("{}::", suite.replace('-', "_")) } else { filter.to_owned() }
 }
 
 fn run_step(step: &Step, checkout: &Checkout, filter: Option<&str>) -> StepResult {
@@ -128,3 +136,6 @@ fn run_step(step: &Step, checkout: &Checkout, filter: Option<&str>) -> StepResul
     println!("<== {} took {:.1} s", step.name, took.as_secs_f64());
     StepResult { step: step.name, took, counts }
 }
+
+#[cfg(test)]
+mod tests;

@@ -114,6 +114,7 @@ impl Files {
 fn record(number: u64) -> Record {
     Record {
         caller: "a caller".to_owned(),
+        who: None,
         face: "cli".to_owned(),
         tool: "read".to_owned(),
         arguments: format!("{{\"target\":\"{number}.txt\"}}"),

@@ -24,7 +24,7 @@ pub fn names(data: &[u8]) {
 }
 
 fn root_names() -> [RootNames; 2] {
-    let named = |spellings: &[&str]| RootNames { spellings: spellings.iter().map(PathBuf::from).collect() };
+    let named = |spellings: &[&str]| RootNames::new(spellings.iter().map(PathBuf::from).collect());
     [named(&["/ws", "/private/ws"]), named(&["/ws/vendor", "relative"])]
 }
 

@@ -28,6 +28,7 @@ pub fn search(data: &[u8]) {
     let request = SearchRequest {
         name: "text".to_owned(),
         pattern,
+        first_line: 1,
         max_matches: u64::MAX,
         before_lines: u64::from(before % 4),
         after_lines: u64::from(after % 4),

@@ -10,6 +10,7 @@ const DELIVERY: &str = "crates/reread-hosts/src/pi/session/delivery.rs";
 const RECOVERED_NAME: &str = "crates/reread-hosts/src/pi/recovered_name.rs";
 const READER: &str = "crates/reread-hosts/src/pi/session/reader.rs";
 
+const CHANGED_LINES: &str = "crates/reread-context/src/changed_lines.rs";
 const CITATION_RS: &str = "crates/reread-context/src/citation.rs";
 const DECIDE: &str = "crates/reread-context/src/decide.rs";
 const EVIDENCE: &str = "crates/reread-context/src/evidence.rs";
@@ -18,6 +19,7 @@ const HISTORY: &str = "crates/reread-context/src/history.rs";
 const OVERLAY: &str = "crates/reread-context/src/overlay.rs";
 const PLAN: &str = "crates/reread-context/src/read_plan.rs";
 const REPLAY: &str = "crates/reread-context/src/replay.rs";
+const REST: &str = "crates/reread-context/src/rest.rs";
 const TAG: &str = "crates/reread-context/src/tag.rs";
 
 const PRINTER: &str = "crates/reread-text/src/unified_diff/printer.rs";
@@ -460,8 +462,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         edits: &[
             Edit {
                 file: DECIDE,
-                text: "if !reproduces(base, &diff.text, now) {",
-                replacement: "if !reproduces(base, &diff.text, now) && now.is_empty() {",
+                text: "text if !reproduces(base, text, now) =>",
+                replacement: "text if !reproduces(base, text, now) && now.is_empty() =>",
             },
             Edit {
                 file: PRINTER,
@@ -551,8 +553,62 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: CITATION_RS,
-            text: "match self.plan(ReadScope::Lines(page), now, total_lines) {",
-            replacement: "match if self.held.lines_of(now).is_some() { ReadPlan::Unchanged } else { self.plan(ReadScope::Lines(page), now, total_lines) } {",
+            text: "match self.plan(ReadScope::of_lines(page, total_lines), now, total_lines) {",
+            replacement: "match if self.held.lines_of(now).is_some() { ReadPlan::Unchanged } else { self.plan(ReadScope::of_lines(page, total_lines), now, total_lines) } {",
+        }],
+    },
+    Mutant {
+        name: "lines of another version are left out",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: HELD,
+            text: "let held = self.lines_since(now, self.written).unwrap_or_default().intersect(range);",
+            replacement: "let held = self.latest().and_then(|latest| self.lines_since(&latest.digest, self.written.min(now.as_bytes().len() as u64))).unwrap_or_default().intersect(range);",
+        }],
+    },
+    Mutant {
+        name: "a line behind those that are held is left out",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: REST,
+            text: "left_out.iter().map(|(_, run)| *run).collect();",
+            replacement: "left_out.iter().filter_map(|(_, run)| LineRange::new(run.first(), run.last() + 1).ok()?.intersect(asked)).collect();",
+        }],
+    },
+    Mutant {
+        name: "lines are left out although a tag is doubted",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CITATION_RS,
+            text: "match self.rejected.is_empty() {",
+            replacement: "match !self.held.is_empty() {",
+        }],
+    },
+    Mutant {
+        name: "a diff is sent for lines that it does not tell",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: DECIDE,
+            text: "known.covers(asked) && removes_held_lines",
+            replacement: "!held.is_empty() && removes_held_lines",
+        }],
+    },
+    Mutant {
+        name: "a diff is said to leave lines where they were",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CHANGED_LINES,
+            text: "let first = kept.first + (run.first() - kept.base.first());",
+            replacement: "let first = run.first() + kept.first.min(0);",
+        }],
+    },
+    Mutant {
+        name: "a diff is sent for lines although a tag is doubted",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CITATION_RS,
+            text: "self.held.latest().filter(|_| self.rejected.is_empty())?;",
+            replacement: "self.held.latest()?;",
         }],
     },
     Mutant {

@@ -171,6 +171,7 @@ impl Bench {
         let request = SearchRequest {
             name: self.name.clone(),
             pattern: question.pattern(),
+            first_line: 1,
             max_matches: NO_LIMIT,
             before_lines: 0,
             after_lines: 0,

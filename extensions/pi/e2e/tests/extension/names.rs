@@ -76,6 +76,9 @@ fn lines_behind_a_name(version: PiVersion) {
         ("poem.txt:0", "poem.txt:0: "),
         ("poem.txt:0-3", "poem.txt:0-3: "),
         ("poem.txt:99999999999999999999", "poem.txt:99999999999999999999: "),
+        ("poem.txt:3-", "poem.txt:3-: "),
+        ("poem.txt:-3", "poem.txt:-3: "),
+        ("poem.txt:3-4-5", "poem.txt:3-4-5: "),
     ] {
         let run = pi.play(&reread_pi_e2e::Script::new().call(ScriptedCall::read(name)));
         let result = &run.results[0];
@@ -83,7 +86,7 @@ fn lines_behind_a_name(version: PiVersion) {
     }
     let beyond = pi.read("poem.txt:100");
     assert_eq!(beyond, "Offset 100 is beyond end of file (41 lines total)");
-    for name in ["none.txt:3", "poem.txt:x", "poem.txt:3-", "poem.txt:-3", "poem.txt:"] {
+    for name in ["none.txt:3", "none.txt:3-", "poem.txt:x", "poem.txt:3-x", "poem.txt:"] {
         assert!(pi.read(name).starts_with("ENOENT"), "{name}");
     }
     assert!(pi.lines("poem.txt:3-4", 1, 2).starts_with("ENOENT"), "with an offset it is a name");
