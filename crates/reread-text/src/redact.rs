@@ -9,15 +9,20 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 mod allowed;
+mod alphabet;
 mod assigned;
+mod format_table;
+mod formats;
 mod key_name;
 mod literal;
 mod located;
-mod rules;
+mod private_key;
 mod text_kind;
 
+use formats::Beginnings;
+
+pub use formats::REDACTION_RULES;
 pub use key_name::key_kind;
-pub use rules::REDACTION_RULES;
 pub use text_kind::TextKind;
 
 /// The beginning of every redaction. A text that contains it was shown, not read from a file, so it must not be written.
@@ -99,37 +104,37 @@ fn all_secrets(text: &str, kind: TextKind) -> Vec<Secret> {
 /// The credentials of known formats, in order and without overlap.
 fn secrets(text: &str) -> Vec<Secret> {
     let bytes = text.as_bytes();
-    let mut secrets = Vec::new();
+    let mut secrets: Vec<Secret> = Vec::new();
     let mut password: Option<Secret> = None;
-    let mut position = 0;
+    let (mut position, mut last_end, mut aws_until) = (0, 0, 0);
     while position < bytes.len() {
         if let Some(secret) = password.take_if(|secret| secret.span.start <= position) {
             // A token that overlaps the password already covers it.
             if secret.span.start == position {
                 position = secret.span.end;
-                secrets.push(secret);
+                last_end = position;
+                secrets.extend(is_credential(bytes, &secret).then_some(secret));
                 continue;
             }
         }
-        let byte = bytes[position];
-        let found = match byte {
-            b':' => {
-                password = located::url_password(bytes, position).or(password);
-                None
-            }
-            b'-' => located::private_key(bytes, position),
-            b'a' | b'A' if !is_inside_word(bytes, position) => {
-                located::authorization(bytes, position).or_else(|| rules::token(bytes, position))
-            }
-            _ if rules::starts_token(byte) && !is_inside_word(bytes, position) => {
-                rules::token(bytes, position)
-            }
-            _ => None,
-        };
+        let beginnings = Beginnings::at(bytes, position);
+        if beginnings.is_none() && position >= aws_until {
+            position += 1;
+            continue;
+        }
+        if beginnings.has_place() {
+            password = located::url_password(bytes, position).or(password);
+        }
+        let found = begun(bytes, position, last_end, &beginnings)
+            .or_else(|| located::aws_secret(bytes, position).filter(|_| position < aws_until));
         match found {
             Some(secret) => {
                 position = secret.span.end;
-                if !allowed::is_example(secret.kind, &bytes[secret.span.clone()]) {
+                last_end = position;
+                if is_credential(bytes, &secret) {
+                    if secret.kind == "aws-access-key" {
+                        aws_until = position + located::AWS_SECRET_NEAR;
+                    }
                     secrets.push(secret);
                 }
             }
@@ -137,6 +142,28 @@ fn secrets(text: &str) -> Vec<Secret> {
         }
     }
     secrets
+}
+
+/// The credential that begins at this position, or one whose middle is there and which begins not before `from`.
+fn begun(bytes: &[u8], position: usize, from: usize, beginnings: &Beginnings) -> Option<Secret> {
+    let is_start = !is_inside_word(bytes, position);
+    let located = || match bytes[position] {
+        // A marker may follow a line end that is written as `\n`.
+        b'-' => private_key::armored(bytes, position),
+        b'a' | b'A' if is_start => located::authorization(bytes, position),
+        b'b' | b'B' if is_start => located::bearer(bytes, position),
+        b'P' if is_start => private_key::putty(bytes, position),
+        _ => None,
+    };
+    let by_place = beginnings.has_place().then(located).flatten();
+    by_place
+        .or_else(|| (beginnings.has_token() && is_start).then(|| formats::token(bytes, position)).flatten())
+        .or_else(|| beginnings.has_anchor().then(|| formats::anchored(bytes, from, position)).flatten())
+}
+
+/// Whether what looks like a credential is none of the examples.
+fn is_credential(bytes: &[u8], secret: &Secret) -> bool {
+    !allowed::is_example(secret.kind, &bytes[secret.span.clone()])
 }
 
 fn is_inside_word(bytes: &[u8], position: usize) -> bool {

@@ -1,6 +1,6 @@
 //! Whether what is assigned to a key is a credential itself, or a placeholder, a reference or words about it.
 
-use super::key_name::{KeyName, mentions_key};
+use super::key_name::{Certainty, KeyName, mentions_key};
 use super::{REDACTION_MARK, TextKind};
 
 /// A value as it is written, without its quotes.
@@ -18,6 +18,10 @@ pub(super) struct AssignedValue<'a> {
 const SHORTEST: usize = 4;
 /// A value whose key is not certain is at least this long.
 const SHORTEST_UNCERTAIN: usize = 8;
+/// In a program a shorter value of a `key` has digits, or it is a name.
+const SHORTEST_KEY: usize = 16;
+/// What a value is at least if its key is weak.
+const SHORTEST_GENERATED: usize = 20;
 /// The same, where nothing says that the text is an assignment at all.
 const SHORTEST_IN_PROSE: usize = 6;
 
@@ -46,12 +50,14 @@ const STAND_INS: &[&str] = &[
     "required",
     "sample",
     "string",
+    "stringvalue",
     "tbd",
     "todo",
     "true",
     "undefined",
     "unknown",
     "unset",
+    "value",
 ];
 
 /// What placeholders contain, in small letters without separators.
@@ -78,8 +84,10 @@ impl AssignedValue<'_> {
     /// Whether the value is a credential that the text shows.
     pub(super) fn is_credential(&self, key: KeyName, kind: TextKind) -> bool {
         let text = self.text.trim_ascii();
-        let shortest = if key.is_certain { SHORTEST } else { SHORTEST_UNCERTAIN };
+        let is_certain = key.certainty == Certainty::Certain;
+        let shortest = if is_certain { SHORTEST } else { SHORTEST_UNCERTAIN };
         text.len() >= shortest
+            && (is_certain || text.is_ascii())
             && !is_placeholder(text)
             && !is_reference(text)
             && !is_about_it(text)
@@ -88,20 +96,25 @@ impl AssignedValue<'_> {
     }
 
     fn is_literal(&self, text: &[u8], key: KeyName, kind: TextKind) -> bool {
+        if key.certainty == Certainty::Weak {
+            return looks_generated(text);
+        }
+        let is_certain = key.certainty == Certainty::Certain;
         let is_number = text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'_'));
         match kind {
             // Among statements an unquoted value is an expression.
             TextKind::Code if !self.is_quoted => {
-                self.is_text && key.is_certain && looks_random(text, SHORTEST_IN_PROSE)
+                self.is_text && is_certain && looks_random(text, SHORTEST_IN_PROSE)
             }
-            TextKind::Code => key.is_certain || looks_random(text, SHORTEST_UNCERTAIN),
-            TextKind::Settings => key.is_certain || !is_number,
-            TextKind::Shell if self.is_quoted || !self.is_spaced => key.is_certain || !is_number,
+            TextKind::Code if key.kind == "key" && text.len() < SHORTEST_KEY => looks_random(text, SHORTEST),
+            TextKind::Code => is_certain || looks_random(text, SHORTEST_UNCERTAIN),
+            TextKind::Settings => is_certain || !is_number,
+            TextKind::Shell if self.is_quoted || !self.is_spaced => is_certain || !is_number,
             TextKind::Prose if self.is_quoted || !self.is_spaced => {
-                key.is_certain && !is_number || looks_random(text, SHORTEST_UNCERTAIN)
+                is_certain && !is_number || looks_random(text, SHORTEST_UNCERTAIN)
             }
             TextKind::Shell | TextKind::Prose => {
-                looks_random(text, if key.is_certain { SHORTEST_IN_PROSE } else { 12 })
+                looks_random(text, if is_certain { SHORTEST_IN_PROSE } else { 12 })
             }
         }
     }
@@ -117,6 +130,16 @@ fn looks_random(text: &[u8], shortest: usize) -> bool {
         && text.iter().any(u8::is_ascii_alphabetic)
         && !is_path_of_names(text)
         && !is_numbered_name(text)
+}
+
+/// A word of letters and digits as programs make them: long, with several digits, and hexadecimal or of both cases.
+fn looks_generated(text: &[u8]) -> bool {
+    let is_part =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-');
+    let is_hex = || text.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-');
+    let is_mixed = || text.iter().any(u8::is_ascii_uppercase) && text.iter().any(u8::is_ascii_lowercase);
+    let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    text.len() >= SHORTEST_GENERATED && text.iter().all(is_part) && digits >= 3 && (is_hex() || is_mixed())
 }
 
 /// `secret2`, `progress-1`, `CLIENT_SECRET_0`: a name that has a number at its end.
@@ -150,7 +173,9 @@ fn is_placeholder(text: &[u8]) -> bool {
     let is_word = STAND_INS.iter().any(|word| letters == word.as_bytes());
     let has_part = STAND_IN_PARTS.iter().any(|part| contains(&letters, part.as_bytes()));
     let is_yours = [&b"your"[..], b"my-", b"insert"].iter().any(|start| starts_with_case(text, start));
-    is_filled_in || is_word || has_part || is_yours || has_long_run(text)
+    let unpadded = &text[..text.iter().rposition(|byte| *byte != b'=').map_or(0, |last| last + 1)];
+    let is_cut = unpadded.ends_with(b"...") || text.ends_with("…".as_bytes());
+    is_filled_in || is_word || has_part || is_yours || is_cut || has_long_run(text)
 }
 
 /// Four or more equal characters of those that hide something: `sk-xxxx`, `....`, `********`.
@@ -179,12 +204,23 @@ fn is_reference(text: &[u8]) -> bool {
 /// Words about credentials, not one of them: a label such as `Enter your password`, or a name such as `client_secret`.
 fn is_about_it(text: &[u8]) -> bool {
     let has_digit = text.iter().any(u8::is_ascii_digit);
+    if contains(text, b"abcdefghijklmnopqrstuvwxyz") || is_name_of_header(text) {
+        return true;
+    }
     if text.contains(&b' ') {
         let is_sentence =
             text[0].is_ascii_uppercase() || matches!(text.last(), Some(b'.' | b'!' | b'?' | b':' | b','));
         return is_sentence || mentions_key(text);
     }
     !has_digit && mentions_key(text) || text.contains(&b'_') && is_numbered_name(text)
+}
+
+/// `x-aws-ec2-metadata-token`: words in small letters, joined, the last of which names a credential.
+fn is_name_of_header(text: &[u8]) -> bool {
+    let is_small = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+    let last = text.rsplit(|byte| *byte == b'-').next().unwrap_or_default();
+    let starts_like_one = text.starts_with(b"x-");
+    starts_like_one && text.iter().all(is_small) && mentions_key(last)
 }
 
 /// `1.2.1`, `^4.0.0-rc.1`, `>=2.3`: packages have such names too.

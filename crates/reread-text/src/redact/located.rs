@@ -1,4 +1,4 @@
-//! Credentials recognised by their position: between key markers, in a URL, in a header.
+//! Credentials recognised by their position: in a URL, in a header, beside the key that they belong to.
 
 use memchr::memchr_iter;
 
@@ -34,20 +34,18 @@ fn is_placeholder(password: &[u8]) -> bool {
     match password {
         [b'%', high, low, ..] => !(high.is_ascii_hexdigit() && low.is_ascii_hexdigit()),
         [] | [b'$' | b'<' | b'{' | b'%' | b'*', ..] => true,
-        _ => password.starts_with(MARK),
+        _ => password.starts_with(MARK) || password.starts_with(b"..."),
     }
 }
 
 /// The credentials of an `Authorization` header that begins at this position. Case and quotes of its name do not matter.
 pub(super) fn authorization(bytes: &[u8], position: usize) -> Option<Secret> {
     const HEADER: &[u8] = b"authorization";
-    const SCHEMES: [&[u8]; 3] = [b"bearer", b"basic", b"token"];
+    const SCHEMES: [&[u8]; 8] =
+        [b"bearer", b"basic", b"token", b"apikey", b"bot", b"ssws", b"splunk", b"geniekey"];
     const LEAST: usize = 8;
 
     let text = &bytes[position..];
-    let starts_with = |text: &[u8], word: &[u8]| {
-        text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-    };
     if !starts_with(text, HEADER) {
         return None;
     }
@@ -66,59 +64,44 @@ pub(super) fn authorization(bytes: &[u8], position: usize) -> Option<Secret> {
     is_one.then(|| Secret { span: position + start..position + start + length, kind: "authorization" })
 }
 
+/// The token after `Bearer` outside a header whose name is known. It has letters and digits and is long.
+pub(super) fn bearer(bytes: &[u8], position: usize) -> Option<Secret> {
+    const SCHEME: &[u8] = b"bearer ";
+    const LEAST: usize = 20;
+
+    let text = &bytes[position..];
+    let rest = starts_with(text, SCHEME).then(|| &text[SCHEME.len()..])?;
+    let length = rest.iter().take_while(|byte| is_credential(**byte)).count();
+    let (start, token) = (position + SCHEME.len(), &rest[..length]);
+    let is_one =
+        length >= LEAST && token.iter().any(u8::is_ascii_digit) && token.iter().any(u8::is_ascii_alphabetic);
+    is_one.then(|| Secret { span: start..start + length, kind: "authorization" })
+}
+
+/// A secret key of AWS stands at most this many bytes after the id of its key.
+pub(super) const AWS_SECRET_NEAR: usize = 256;
+
+/// A word of 40 characters of base64, as secret keys of AWS are. Nothing but the id before it tells it from other data.
+pub(super) fn aws_secret(bytes: &[u8], position: usize) -> Option<Secret> {
+    const LENGTH: usize = 40;
+
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let is_start = position == 0 || !is_part(&bytes[position - 1]);
+    let word = bytes[position..].iter().take(LENGTH + 1).take_while(|byte| is_part(byte)).count();
+    if !is_start || word != LENGTH || bytes.get(position + LENGTH) == Some(&b'=') {
+        return None;
+    }
+    let word = &bytes[position..position + LENGTH];
+    let has = |is_it: fn(&u8) -> bool| word.iter().any(is_it);
+    let is_mixed = has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+    is_mixed.then_some(Secret { span: position..position + LENGTH, kind: "aws-secret-key" })
+}
+
+fn starts_with(text: &[u8], word: &[u8]) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
 /// The characters of `token68` of RFC 9110.
 fn is_credential(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'+' | b'/' | b'=')
-}
-
-/// A PEM private key whose first marker begins at this position, including both markers.
-///
-/// The marker alone, as in source code that searches for keys, does not count. A key without its end marker, as on a cut
-/// page, extends as far as it looks like base64. Line ends may be written as `\n`.
-pub(super) fn private_key(bytes: &[u8], position: usize) -> Option<Secret> {
-    const BEGIN: &[u8] = b"-----BEGIN ";
-    const END: &[u8] = b"-----END ";
-    const LEAST: usize = 40;
-
-    let text = bytes[position..].strip_prefix(BEGIN)?;
-    let label = label(text)?;
-    let body = &text[label..];
-    let mut length = 0;
-    let mut digits = 0;
-    for (index, byte) in body.iter().enumerate() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'/' | b'=' => digits += 1,
-            b'\n' | b'\r' | b' ' | b'\t' | b'\\' | b':' | b',' => {}
-            b'-' if !body[index..].starts_with(b"-----") => {}
-            _ => break,
-        }
-        length = index + 1;
-    }
-    if digits < LEAST {
-        return None;
-    }
-    match body[length..].strip_prefix(END).and_then(self::label) {
-        Some(label) => length += END.len() + label,
-        // Text after an unfinished key does not belong to it: the word where the scan stopped may begin another secret,
-        // and the line end belongs to the text.
-        None => length = without_last_word(body, length),
-    }
-    let end = position + BEGIN.len() + label + length;
-    Some(Secret { span: position..end, kind: "private-key" })
-}
-
-/// `length` without an unfinished word and without white space at the end.
-fn without_last_word(body: &[u8], length: usize) -> usize {
-    let is_space = |byte: &u8| byte.is_ascii_whitespace();
-    let goes_on = body.get(length).is_some_and(|byte| !is_space(byte));
-    let word =
-        if goes_on { body[..length].iter().rposition(is_space).map_or(0, |at| at + 1) } else { length };
-    body[..word].trim_ascii_end().len()
-}
-
-/// The length of a marker such as `RSA PRIVATE KEY-----`.
-fn label(text: &[u8]) -> Option<usize> {
-    let words = text.iter().take(40).take_while(|byte| byte.is_ascii_uppercase() || **byte == b' ').count();
-    let is_private = text[..words].ends_with(b"PRIVATE KEY") || text[..words].ends_with(b"PRIVATE KEY BLOCK");
-    (is_private && text[words..].starts_with(b"-----")).then_some(words + 5)
 }

@@ -2,12 +2,14 @@
 //!
 //! The seed is fixed, so that a run can be repeated; a new one is a line below.
 
+mod credential_kinds;
 mod diffs;
 mod eyes;
 mod git;
 mod line_sets;
 mod paging;
 mod pairs;
+mod real_lines;
 mod streams;
 mod tokens;
 
