@@ -31,6 +31,7 @@ mod cycles;
 mod documented;
 mod empty_docs;
 mod names;
+mod real_lines;
 mod repeated_code;
 mod rust_sources;
 mod size;

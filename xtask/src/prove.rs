@@ -5,7 +5,7 @@
 use crate::checkout::Checkout;
 use crate::chore_error::ChoreError;
 use crate::test_counts::run_tests;
-use crate::{fuzz, mutants, sources};
+use crate::{fuzz, mutants, real_lines, sources};
 
 struct Proof {
     name: &'static str,
@@ -53,6 +53,12 @@ const PROOFS: &[Proof] = &[
         usage: "[TRIES]",
         promise: "no swap of names leads out of the workspace (200000 tries)",
         run: |checkout, arguments| RACE.run(checkout, arguments),
+    },
+    Proof {
+        name: "redaction",
+        usage: "[FOLDER...]",
+        promise: "real lines hold no credential but the judged ones, and no hostile line is slow (packages of the lock file)",
+        run: real_lines::prove,
     },
     Proof {
         name: "symbols",

@@ -108,44 +108,37 @@ fn secrets(text: &str) -> Vec<Secret> {
     let mut password: Option<Secret> = None;
     let (mut position, mut last_end, mut aws_until) = (0, 0, 0);
     while position < bytes.len() {
-        if let Some(secret) = password.take_if(|secret| secret.span.start <= position) {
-            // A token that overlaps the password already covers it.
-            if secret.span.start == position {
-                position = secret.span.end;
-                last_end = position;
-                secrets.extend(is_credential(bytes, &secret).then_some(secret));
-                continue;
-            }
-        }
         let beginnings = Beginnings::at(bytes, position);
-        if beginnings.is_none() && position >= aws_until {
-            position += 1;
-            continue;
-        }
         if beginnings.has_place() {
             password = located::url_password(bytes, position).or(password);
         }
-        let found = begun(bytes, position, last_end, &beginnings)
-            .or_else(|| located::aws_secret(bytes, position).filter(|_| position < aws_until));
-        match found {
-            Some(secret) => {
-                position = secret.span.end;
-                last_end = position;
-                if is_credential(bytes, &secret) {
-                    if secret.kind == "aws-access-key" {
-                        aws_until = position + located::AWS_SECRET_NEAR;
-                    }
-                    secrets.push(secret);
-                }
+        let found = password
+            .take_if(|secret| secret.span.start <= position)
+            // A token that overlaps the password already covers it.
+            .filter(|secret| secret.span.start == position)
+            .or_else(|| begun(bytes, position, last_end, beginnings))
+            .or_else(|| (position < aws_until).then(|| located::aws_secret(bytes, position)).flatten());
+        let Some(secret) = found else {
+            position += 1;
+            if password.is_none() && position >= aws_until {
+                position = formats::next_beginning(bytes, position);
             }
-            None => position += 1,
+            continue;
+        };
+        position = secret.span.end;
+        last_end = position;
+        if !allowed::is_example(secret.kind, &bytes[secret.span.clone()]) {
+            if secret.kind == "aws-access-key" {
+                aws_until = position + located::AWS_SECRET_NEAR;
+            }
+            secrets.push(secret);
         }
     }
     secrets
 }
 
 /// The credential that begins at this position, or one whose middle is there and which begins not before `from`.
-fn begun(bytes: &[u8], position: usize, from: usize, beginnings: &Beginnings) -> Option<Secret> {
+fn begun(bytes: &[u8], position: usize, from: usize, beginnings: Beginnings) -> Option<Secret> {
     let is_start = !is_inside_word(bytes, position);
     let located = || match bytes[position] {
         // A marker may follow a line end that is written as `\n`.
@@ -159,11 +152,6 @@ fn begun(bytes: &[u8], position: usize, from: usize, beginnings: &Beginnings) ->
     by_place
         .or_else(|| (beginnings.has_token() && is_start).then(|| formats::token(bytes, position)).flatten())
         .or_else(|| beginnings.has_anchor().then(|| formats::anchored(bytes, from, position)).flatten())
-}
-
-/// Whether what looks like a credential is none of the examples.
-fn is_credential(bytes: &[u8], secret: &Secret) -> bool {
-    !allowed::is_example(secret.kind, &bytes[secret.span.clone()])
 }
 
 fn is_inside_word(bytes: &[u8], position: usize) -> bool {

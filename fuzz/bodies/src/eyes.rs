@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use reread_text::{Hazards, count_lines, hazards, redact, visible, visible_line};
+use reread_text::{Hazards, TextKind, count_lines, hazards, redact, redact_as, visible, visible_line};
 
 /// What is made visible has no hazard left and as many lines as before, and making it visible again changes nothing.
 /// A text without hazards is not touched.
@@ -53,20 +53,22 @@ fn at(number: u64) -> usize {
 /// Secrets stay in no text. `{20}` in the input stands for that many letters and digits, so that no file of seeds looks
 /// like one of keys.
 ///
-/// Redacting twice changes nothing more, lines stay where they are, and a token planted between spaces, in the middle or
-/// at the end, does not survive whatever stands around it.
+/// In every kind of text: redacting twice changes nothing more, lines stay where they are, and a token planted between
+/// spaces, in the middle or at the end, does not survive whatever stands around it.
 pub fn redacted_text(data: &[u8]) {
     let text = expanded(&String::from_utf8_lossy(data));
-    let redacted = redact(&text);
-    assert_eq!(redacted.count == 0, matches!(redacted.text, Cow::Borrowed(_)));
-    assert_eq!(newlines(&redacted.text), newlines(&text));
-    let again = redact(&redacted.text);
-    assert_eq!((again.count, &again.text), (0, &redacted.text), "from {text:?}");
+    for kind in [TextKind::Code, TextKind::Settings, TextKind::Shell, TextKind::Prose] {
+        let redacted = redact_as(&text, kind);
+        assert_eq!(redacted.count == 0, matches!(redacted.text, Cow::Borrowed(_)));
+        assert_eq!(newlines(&redacted.text), newlines(&text));
+        let again = redact_as(&redacted.text, kind);
+        assert_eq!((again.count, &again.text), (0, &redacted.text), "{kind:?} from {text:?}");
+    }
 
     let middle = (0..=text.len() / 2).rev().find(|index| text.is_char_boundary(*index)).unwrap_or(0);
     let body = "9Zq".repeat(12);
     for (before, after) in [text.split_at(middle), (text.as_str(), "")] {
-        for prefix in ["ghp_", "npm_", "sk-proj-"] {
+        for prefix in ["ghp_", "npm_", "sk-proj-", "dckr_pat_", "pplx-"] {
             let planted = format!("{before} {prefix}{body} {after}");
             let redacted = redact(&planted).text;
             assert!(!redacted.contains(&body) || text.contains(&body), "{planted:?} became {redacted:?}");

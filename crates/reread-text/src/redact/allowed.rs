@@ -14,6 +14,9 @@ const EXAMPLES: &[(&str, &str)] = &[
 /// This many equal characters after the prefix are a placeholder, not a key.
 const STAND_IN: usize = 16;
 
+/// What is longer is not looked at word by word.
+const LONGEST_EXAMPLE: usize = 4 << 10;
+
 /// What stands in examples of generated tokens and by chance in none.
 const STAND_IN_WORDS: &[&str] =
     &["example", "placeholder", "changeme", "redacted", "your-token", "your_token"];
@@ -21,13 +24,15 @@ const STAND_IN_WORDS: &[&str] =
 /// Whether this is a known example or a placeholder.
 pub(super) fn is_example(kind: &str, secret: &[u8]) -> bool {
     let is_it = |(of_kind, end): &(&str, &str)| *of_kind == kind && secret.ends_with(end.as_bytes());
+    if EXAMPLES.iter().any(is_it) || is_stand_in(secret) {
+        return true;
+    }
+    if secret.len() > LONGEST_EXAMPLE {
+        return false;
+    }
     // A private key may have a comment of any words.
     let has_words = kind != "private-key" && STAND_IN_WORDS.iter().any(|word| has_word(secret, word));
-    EXAMPLES.iter().any(is_it)
-        || is_stand_in(secret)
-        || is_mostly_one(secret)
-        || has_words
-        || has_hidden_part(secret)
+    is_mostly_one(secret) || has_words || has_hidden_part(secret)
 }
 
 fn has_word(secret: &[u8], word: &str) -> bool {

@@ -49,8 +49,7 @@ pub(super) enum Alphabet {
 impl Alphabet {
     /// The length of the run at the start of the text; `None` if it lacks what the alphabet requires or exceeds `most`.
     pub(super) fn run(self, text: &[u8], most: usize) -> Option<usize> {
-        let near = &text[..text.len().min(NEAR)];
-        if !self.is_content(&near[..near.iter().take_while(|byte| self.has(**byte)).count()]) {
+        if !self.has_content(text) {
             return None;
         }
         let length = match self {
@@ -101,8 +100,9 @@ impl Alphabet {
 
     /// Whether the start of a run has what the alphabet requires. A search through a whole run would take quadratic time
     /// for a text that consists of prefixes.
-    fn is_content(self, near: &[u8]) -> bool {
-        let any = |is_it: fn(&u8) -> bool| near.iter().any(is_it);
+    fn has_content(self, text: &[u8]) -> bool {
+        let near = || text.iter().take(NEAR).take_while(|byte| self.has(**byte));
+        let any = |is_it: fn(&u8) -> bool| near().any(is_it);
         match self {
             Self::Name | Self::Dotted | Self::Padded | Self::HookPath => any(u8::is_ascii_digit),
             Self::Lower => any(u8::is_ascii_digit) && any(u8::is_ascii_lowercase),

@@ -58,8 +58,8 @@ impl Assignment<'_> {
         if self.bytes[sign] == b'>' {
             return self.element(sign);
         }
-        let (name, key) = self.key_before(sign)?;
         let after = self.after_sign(sign)?;
+        let (name, key) = self.key_before(sign)?;
         // A bare name before `=>` is a pattern, not a key.
         if self.bytes[after - 1] == b'>' && self.is_bare(&name) {
             return None;

@@ -10,6 +10,9 @@ use super::formats::{Anchored, Format};
 /// No bound: what follows is part of the token however long it is.
 const ANY: usize = usize::MAX;
 
+/// The claims of a web token are the only long part before another one.
+const LONGEST_CLAIMS: usize = 64 << 10;
+
 /// Sorted by first byte. If one prefix begins with another, the longer one comes first.
 pub(super) const FORMATS: &[Format] = &[
     Format::new("salesforce-token", "00D", &[Run(12, 15, Alnum), Text("!"), Run(60, ANY, Dotted)]),
@@ -32,12 +35,12 @@ pub(super) const FORMATS: &[Format] = &[
     Format::new("google-api-key", "AQ.Ab", &[Run(40, ANY, Name)]),
     Format::new("yandex-token", "AQVN", &[Run(35, 38, Name)]),
     Format::new("aws-access-key", "ASIA", &[Run(16, 16, Upper)]),
-    Format::new("atlassian-token", "ATATT3", &[Run(20, ANY, Name), Text("="), Run(6, 10, Alnum)]),
+    Format::new("atlassian-token", "ATATT3", &[Run(20, 512, Name), Text("="), Run(6, 10, Alnum)]),
     Format::new("atlassian-token", "ATATT3", &[Run(20, ANY, Padded)]),
     Format::new("bitbucket-token", "ATBB", &[Run(24, ANY, Mixed)]),
-    Format::new("atlassian-token", "ATCTT3", &[Run(20, ANY, Name), Text("="), Run(6, 10, Alnum)]),
+    Format::new("atlassian-token", "ATCTT3", &[Run(20, 512, Name), Text("="), Run(6, 10, Alnum)]),
     Format::new("atlassian-token", "ATCTT3", &[Run(20, ANY, Padded)]),
-    Format::new("atlassian-token", "ATSTT3", &[Run(20, ANY, Name), Text("="), Run(6, 10, Alnum)]),
+    Format::new("atlassian-token", "ATSTT3", &[Run(20, 512, Name), Text("="), Run(6, 10, Alnum)]),
     Format::new("atlassian-token", "ATSTT3", &[Run(20, ANY, Padded)]),
     Format::new("azure-key", "AccountKey=", &[Run(40, ANY, Base64)]),
     Format::new("bitbucket-token", "BBDC-", &[Run(40, ANY, Base64)]),
@@ -217,7 +220,7 @@ pub(super) const FORMATS: &[Format] = &[
     Format::new(
         "jwt",
         "eyJ",
-        &[Run(7, 512, Url), Text(".eyJ"), Run(7, ANY, Url), Text("."), Run(16, ANY, Url)],
+        &[Run(7, 512, Url), Text(".eyJ"), Run(7, LONGEST_CLAIMS, Url), Text("."), Run(16, ANY, Url)],
     ),
     Format::new("figma-token", "figd_", &[Run(36, ANY, Name)]),
     Format::new("figma-token", "figo_", &[Run(36, ANY, Name)]),
@@ -410,7 +413,7 @@ pub(super) const FORMATS: &[Format] = &[
     Format::new("dropbox-token", "sl.u.", &[Run(60, ANY, Name)]),
     Format::new("dropbox-token", "sl.", &[Run(100, ANY, Name)]),
     Format::new("sourcegraph-token", "slk_", &[Run(64, 64, Hex)]),
-    Format::new("sentry-token", "sntrys_eyJ", &[Run(40, ANY, Base64), Text("_"), Run(40, 48, Base64)]),
+    Format::new("sentry-token", "sntrys_eyJ", &[Run(40, 512, Base64), Text("_"), Run(40, 48, Base64)]),
     Format::new("sentry-token", "sntrys_", &[Run(60, ANY, Base64)]),
     Format::new("sentry-token", "sntryu_", &[Run(64, 64, Hex)]),
     Format::new("snyk-token", "snyk_sat.", &[Run(40, ANY, Dotted)]),

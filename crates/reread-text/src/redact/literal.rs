@@ -97,7 +97,7 @@ impl AssignedValue<'_> {
 
     fn is_literal(&self, text: &[u8], key: KeyName, kind: TextKind) -> bool {
         if key.certainty == Certainty::Weak {
-            return looks_generated(text);
+            return (self.is_quoted || kind != TextKind::Code) && looks_generated(text);
         }
         let is_certain = key.certainty == Certainty::Certain;
         let is_number = text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'_'));
