@@ -5,7 +5,7 @@
 
 use super::alphabet::Alphabet;
 use super::format_table::{ANCHORED, FORMATS};
-use super::{Secret, is_word};
+use super::{REDACTION_MARK, Secret, is_word};
 
 /// Version of all redaction rules. It increases whenever a rule changes, so a record can state by which rules it was
 /// redacted.
@@ -61,8 +61,11 @@ impl Format {
         for part in self.parts {
             length += part.length(&rest[length..])?;
         }
-        let is_over = !rest.get(length).is_some_and(|after| is_word(*after));
-        is_over.then_some(position + self.prefix.len() + length)
+        let after = &rest[length..];
+        // A mark stands for characters that went on where it stands.
+        let goes_on =
+            after.first().is_some_and(|byte| is_word(*byte)) || after.starts_with(REDACTION_MARK.as_bytes());
+        (!goes_on).then_some(position + self.prefix.len() + length)
     }
 }
 

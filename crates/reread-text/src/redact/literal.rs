@@ -18,7 +18,7 @@ pub(super) struct AssignedValue<'a> {
 const SHORTEST: usize = 4;
 /// A value whose key is not certain is at least this long.
 const SHORTEST_UNCERTAIN: usize = 8;
-/// In a program a shorter value of a `key` has digits, or it is a name.
+/// In a program or a document a shorter value of a `key` has digits, or it is a name.
 const SHORTEST_KEY: usize = 16;
 /// What a value is at least if its key is weak.
 const SHORTEST_GENERATED: usize = 20;
@@ -100,13 +100,16 @@ impl AssignedValue<'_> {
             return (self.is_quoted || kind != TextKind::Code) && looks_generated(text);
         }
         let is_certain = key.certainty == Certainty::Certain;
+        let is_short_key = key.kind == "key" && text.len() < SHORTEST_KEY;
         let is_number = text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'_'));
         match kind {
             // Among statements an unquoted value is an expression.
             TextKind::Code if !self.is_quoted => {
                 self.is_text && is_certain && looks_random(text, SHORTEST_IN_PROSE)
             }
-            TextKind::Code if key.kind == "key" && text.len() < SHORTEST_KEY => looks_random(text, SHORTEST),
+            TextKind::Code | TextKind::Prose if self.is_quoted && is_short_key => {
+                looks_random(text, SHORTEST)
+            }
             TextKind::Code => is_certain || looks_random(text, SHORTEST_UNCERTAIN),
             TextKind::Settings => is_certain || !is_number,
             TextKind::Shell if self.is_quoted || !self.is_spaced => is_certain || !is_number,
