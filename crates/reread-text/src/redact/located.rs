@@ -52,10 +52,16 @@ pub(super) fn authorization(bytes: &[u8], position: usize) -> Option<Secret> {
     let between = |text: &[u8]| {
         text.iter()
             .take(8)
-            .take_while(|byte| matches!(byte, b' ' | b'\t' | b':' | b'=' | b'"' | b'\''))
+            .take_while(|byte| matches!(byte, b' ' | b'\t' | b':' | b'=' | b'"' | b'\'' | b','))
             .count()
     };
     let scheme = HEADER.len() + between(&text[HEADER.len()..]);
+    // Without a sign or quotes it is a sentence about the header.
+    let is_assigned =
+        text[HEADER.len()..scheme].iter().any(|byte| matches!(byte, b':' | b'=' | b'"' | b'\''));
+    if !is_assigned {
+        return None;
+    }
     let name = SCHEMES.iter().find(|name| starts_with(&text[scheme..], name))?;
     let after_name = scheme + name.len();
     let start = after_name + text[after_name..].iter().take_while(|byte| **byte == b' ').count();

@@ -81,6 +81,31 @@ fn tokens_are_known_by_their_prefix() {
     }
 }
 
+/// The tests of all kinds are in `tests/laws/credential_kinds.rs`; these are the edges of the anchored ones.
+#[test]
+fn tokens_are_known_by_their_middle() {
+    check("bot 123456789:AA{33}, x", "bot [redacted:telegram-token], x");
+    check("x={14}.atlasv1.{67};", "x=[redacted:terraform-token];");
+    check("{32x}-us1", "[redacted:mailchimp-key]");
+    check("Abc8Q~{34}", "[redacted:azure-secret]");
+    for text in
+        ["{33x}-us1", "{32x}-usa", "{13}.atlasv1.{67}", "1234567:AA{33}", "123456789:AA{35}", "Abc8Q~{30}"]
+    {
+        untouched(text);
+    }
+}
+
+#[test]
+fn the_secret_key_of_aws_is_known_beside_its_id() {
+    let mark = "[redacted:aws-access-key]";
+    check("AKIA{16A},{40}", &format!("{mark},[redacted:aws-secret-key]"));
+    check("id AKIA{16A}\nsecret {40}\n", &format!("id {mark}\nsecret [redacted:aws-secret-key]\n"));
+    check("AKIA{16A} {40x}", &format!("{mark} {}", expand("{40x}")));
+    check("AKIA{16A} {41}", &format!("{mark} {}", expand("{41}")));
+    untouched("{40}");
+    untouched("AKIAIOSFODNN7EXAMPLE {40}");
+}
+
 #[test]
 fn a_body_too_short_is_no_token() {
     for text in [
@@ -175,6 +200,9 @@ fn the_authorization_header_keeps_its_scheme() {
     check("authorization: basic dXNlcjpwYXNz\r\n", "authorization: basic [redacted:authorization]\r\n");
     check("-H 'AUTHORIZATION: token {40x}'", "-H 'AUTHORIZATION: token [redacted:authorization]'");
     check("\"Authorization\": \"Bearer {20}\",", "\"Authorization\": \"Bearer [redacted:authorization]\",");
+    check("set('Authorization', 'Bearer {20}')", "set('Authorization', 'Bearer [redacted:authorization]')");
+    check("curl -H \"X-Forward: Bearer {24}\"", "curl -H \"X-Forward: Bearer [redacted:authorization]\"");
+    untouched("Authorization token contains invalid sequences");
     untouched("Authorization: Bearer <token>");
     untouched("Authorization: Bearer $TOKEN_FROM_ENV");
     untouched("Authorization: Bearer");
