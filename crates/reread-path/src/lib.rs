@@ -28,6 +28,7 @@
 mod name_error;
 mod rooted_path;
 mod spelling;
+mod temp_name;
 mod unseen;
 
 mod candidates;
@@ -53,5 +54,6 @@ pub use rules::{
     BadRule, FolderRules, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules, SENSITIVE_NAMES, Verdict,
 };
 pub use spelling::{spell, unspell};
+pub use temp_name::TempName;
 pub use variables::{BadVariable, expand_variables};
 pub use windows_name::windows_refuses;

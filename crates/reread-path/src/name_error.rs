@@ -24,6 +24,9 @@ pub enum NameError {
     /// A single component was required, but this is empty or has a slash.
     #[error("the component is empty or contains a slash")]
     NotAComponent,
+    /// The second name of a file was required, and this has another form.
+    #[error("the name does not have the form of a temporary file of reread")]
+    NotATempName,
     /// Windows uses the name for a device or a stream, or stores it with another spelling.
     #[error("the name is reserved by Windows")]
     Reserved,
