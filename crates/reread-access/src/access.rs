@@ -128,7 +128,8 @@ impl Access {
     #[must_use]
     pub fn with_state(mut self, mut state: State) -> Self {
         state.rotate_journal_at(self.settings.journal_bytes);
-        self.own.state = places_in(self.roots.iter().chain(&self.outside), state.path());
+        let places = places_in(self.roots.iter().chain(&self.outside), state.path());
+        self.own.state.extend(places);
         self.state = LateState::open(state);
         self
     }
@@ -137,7 +138,8 @@ impl Access {
     #[must_use]
     pub fn with_late_state(mut self, mut opening: StateOpening) -> Self {
         opening.journal_bytes = self.settings.journal_bytes;
-        self.own.state = places_of_new(self.roots.iter().chain(&self.outside), &opening.path);
+        let places = places_of_new(self.roots.iter().chain(&self.outside), &opening.path);
+        self.own.state.extend(places);
         self.state = LateState::later(opening);
         self
     }
@@ -149,10 +151,15 @@ impl Access {
         self
     }
 
-    /// The same workspace, with a file that no name can reach: a secret of the server.
+    /// The same workspace, with a file or folder that no name can reach, whether it is there or not: a secret of the server,
+    /// the user's keys, or a state directory that is not in use.
     #[must_use]
     pub fn keeping_out(mut self, secret: &Path) -> Self {
-        let places = places_in(self.roots.iter().chain(&self.outside), secret);
+        let roots = || self.roots.iter().chain(&self.outside);
+        let places = match places_in(roots(), secret) {
+            places if places.is_empty() => places_of_new(roots(), secret),
+            places => places,
+        };
         self.own.state.extend(places);
         self
     }

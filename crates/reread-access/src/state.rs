@@ -16,8 +16,8 @@ use reread_context::{ShownSnapshot, TagKey};
 use reread_disk::{FileFacts, SharedBytes};
 use reread_path::RootedPath;
 use reread_store::{
-    Database, DatabaseError, FileState, Journal, Lookup, SeenIndex, SeenSnapshot, SeenUpdate, SnapshotCache,
-    StateDir, StateError, UnixMillis,
+    Database, DatabaseError, FileState, Journal, KeyPlace, Lookup, SeenIndex, SeenSnapshot, SeenUpdate,
+    SnapshotCache, StateDir, StateError, UnixMillis,
 };
 use reread_text::Digest;
 
@@ -45,9 +45,12 @@ pub struct State {
 }
 
 impl State {
-    /// Opens the directory, and makes it if it is not there.
-    pub fn open(path: &Path) -> Result<Self, StateError> {
-        let directory = StateDir::open(path)?;
+    /// Opens the directory, and makes it if it is not there. One that the key at this place did not make is an error.
+    pub fn open(path: &Path, key_place: &KeyPlace) -> Result<Self, StateError> {
+        Self::of(StateDir::open(path, key_place)?)
+    }
+
+    fn of(directory: StateDir) -> Result<Self, StateError> {
         Ok(Self {
             key: TagKey::new(directory.tag_key()?),
             epoch: directory.epoch(),

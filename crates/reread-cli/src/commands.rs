@@ -26,6 +26,7 @@ mod rollback;
 mod search;
 mod session;
 mod stat;
+mod state;
 mod stats;
 mod summary;
 mod symbols;
@@ -119,6 +120,7 @@ pub(crate) enum Command {
     Proposals(proposals::ProposalsCommand),
     Stats(stats::StatsCommand),
     Check(check::CheckCommand),
+    State(state::StateCommand),
     Cache(cache::CacheCommand),
     Audit(audit::AuditCommand),
     Replay(replay::ReplayCommand),
@@ -156,6 +158,7 @@ pub(crate) fn run(global: &Global, command: Command) -> Result<Exit, Failure> {
         Command::Proposals(args) => proposals::run(global, &args),
         Command::Stats(args) => stats::run(global, &args),
         Command::Check(args) => check::run(global, &args),
+        Command::State(args) => state::run(global, &args),
         Command::Cache(args) => cache::run(global, &args),
         Command::Audit(args) => audit::run(global, &args),
         Command::Replay(args) => replay::run(global, &args),

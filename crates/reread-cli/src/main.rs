@@ -18,6 +18,7 @@ mod quantity;
 mod reply_output;
 mod review;
 mod setup;
+mod state_place;
 mod terminal;
 mod width;
 mod word_table;

@@ -89,7 +89,7 @@ fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
 }
 
 /// Whether a user can be asked: there is a terminal, and the output is not JSON for a program.
-fn is_at_terminal(global: &Global) -> bool {
+pub(crate) fn is_at_terminal(global: &Global) -> bool {
     !global.json
         && std::io::stderr().is_terminal()
         && (std::io::stdin().is_terminal() || is_open_for_answers())
@@ -129,6 +129,11 @@ pub(crate) fn approves(global: &Global, name: &str, approval: &ApprovalRequest) 
             format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&approval.shown), terminal.line(&phrase))
         }
     };
+    says_yes(&question)
+}
+
+/// Asks a question at the terminal. Everything but a clear yes is a no.
+pub(crate) fn says_yes(question: &str) -> bool {
     let asked = std::io::stderr().lock().write_all(question.as_bytes());
     asked
         .and_then(|()| typed())

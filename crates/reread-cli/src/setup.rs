@@ -8,26 +8,32 @@ use reread_files::{
     load_user_configuration, load_usual_configuration, resolved_path,
 };
 use reread_path::expand_variables;
-use reread_store::{CallerIdentity, StateError};
+use reread_store::{CallerIdentity, KeyPlace, StateDir, StateError};
 use reread_wire::{CallContext, Caller};
 
 use crate::arguments::{ColorChoice, Global};
 use crate::clock::{elapsed, now, wall_clock};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, with_source};
+use crate::state_place::{StatePlace, key_folder};
 use crate::terminal::Terminal;
 
 /// Opens the workspace that the options name, with its state if that can be had.
 pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
     let workspace = open_without_state(global)?;
-    match State::open(&state_path(global, &workspace)?) {
+    let place = StatePlace::of(global, &workspace)?;
+    Ok(with_state(global, workspace, &place))
+}
+
+fn with_state(global: &Global, workspace: Workspace, place: &StatePlace) -> Workspace {
+    match State::open(&place.path, &place.key_place) {
         Ok(state) => {
             let hours = workspace.settings().unused_for_hours;
             state.tidy(Duration::from_secs(hours.saturating_mul(60 * 60)), wall_clock());
-            Ok(workspace.with_state(state))
+            workspace.with_state(state)
         }
         Err(error) => {
             warn_without_state(global.color, &error);
-            Ok(workspace)
+            workspace.keeping_out(&place.path)
         }
     }
 }
@@ -36,13 +42,37 @@ pub(crate) fn open_workspace(global: &Global) -> Result<Workspace, Failure> {
 /// needs it.
 pub(crate) fn open_for_server(global: &Global) -> Result<Workspace, Failure> {
     let workspace = open_without_state(global)?;
-    let path = state_path(global, &workspace)?;
-    if rustix::fs::lstat(&path).is_ok() {
-        return open_workspace(global);
+    let place = StatePlace::of(global, &workspace)?;
+    Ok(with_state_for_server(global, workspace, place))
+}
+
+fn with_state_for_server(global: &Global, workspace: Workspace, place: StatePlace) -> Workspace {
+    if place.is_there() {
+        return with_state(global, workspace, &place);
     }
     let color = global.color;
     let failed = move |error: &StateError| warn_without_state(color, error);
-    Ok(workspace.with_late_state(StateOpening::new(path, failed)))
+    workspace.with_late_state(StateOpening::new(place.path, place.key_place, failed))
+}
+
+/// The same for a server that changes nothing in the workspace. A state directory of the user's that is there keeps its
+/// records; none is made, so that a folder of the user takes its place.
+pub(crate) fn open_for_reader(global: &Global) -> Result<Workspace, Failure> {
+    let workspace = open_without_state(global)?;
+    let place = StatePlace::of(global, &workspace)?;
+    if place.is_there() || place.key_place == KeyPlace::Beside {
+        return Ok(with_state_for_server(global, workspace, place));
+    }
+    let workspace = workspace.keeping_out(&place.path);
+    let Some(place) = StatePlace::of_reader(&workspace) else {
+        warn_without_state(global.color, &StateError::NoHome(place.path));
+        return Ok(workspace);
+    };
+    if let Err(error) = StateDir::make_parent(&place.path) {
+        warn_without_state(global.color, &error);
+        return Ok(workspace);
+    }
+    Ok(with_state_for_server(global, workspace, place))
 }
 
 /// Opens the workspace that the options name; nothing is made.
@@ -62,6 +92,10 @@ pub(crate) fn open_without_state(global: &Global) -> Result<Workspace, Failure> 
     let workspace = workspace.asking_outside(&outside);
     let workspace = match global.config.clone().or_else(usual_configuration) {
         Some(configuration) => workspace.ruled_by(&configuration),
+        None => workspace,
+    };
+    let workspace = match key_folder() {
+        Some(keys) => workspace.keeping_out(&keys),
         None => workspace,
     };
     Ok(match model(&workspace)? {
@@ -125,18 +159,6 @@ pub(crate) fn state_of(workspace: &Workspace) -> Result<&State, Failure> {
     workspace.state().ok_or_else(missing)
 }
 
-/// The option, then the configuration, then the workspace's own folder.
-pub(crate) fn state_path(global: &Global, workspace: &Workspace) -> Result<PathBuf, Failure> {
-    let configured = workspace.settings().state.as_deref();
-    match (&global.state, configured) {
-        (Some(path), _) => Ok(path.clone()),
-        (None, None) => Ok(workspace.access().roots()[0].path().join(".reread")),
-        (None, Some(text)) => {
-            expanded("state", text).map(|path| workspace.access().roots()[0].path().join(path))
-        }
-    }
-}
-
 /// A path from the configuration, with its variables and `~/` filled in.
 pub(crate) fn expanded(key: &str, text: &str) -> Result<PathBuf, Failure> {
     let expanded = expand_variables(text, |name| std::env::var(name).ok());
@@ -169,6 +191,10 @@ pub(crate) fn user() -> Option<String> {
 }
 
 fn warn_without_state(color: ColorChoice, error: &StateError) {
+    let error = match error {
+        StateError::NoKeys(..) => with_source(error),
+        _ => error.to_string(),
+    };
     warn_in(color, &format!("{error}; reading goes on without tags, diffs and records"));
 }
 

@@ -11,6 +11,7 @@
 
 use std::io;
 
+use reread_path::TempName;
 use reread_text::Digest;
 
 use crate::disk::{AttributesLost, Disk};
@@ -113,7 +114,7 @@ pub struct FileReplacement<'a, D: Disk> {
     disk: &'a D,
     folder: &'a D::Folder,
     name: &'a [u8],
-    /// A second name in the same folder, which no other process uses.
+    /// A second name in the same folder, which no other process uses: the bytes of a [`TempName`].
     temp: &'a [u8],
     /// A third one, for bytes that are not all there yet: under the second one they could be taken for those of another process.
     spare: Vec<u8>,
@@ -137,9 +138,10 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
     pub fn new(
         disk: &'a D,
         folder: &'a D::Folder,
-        (name, temp): (&'a [u8], &'a [u8]),
+        (name, temp): (&'a [u8], &'a TempName),
         (before, after): (Option<FileContent>, Option<FileContent>),
     ) -> Self {
+        let temp = temp.as_bytes();
         let by_mode = before.zip(after).is_some_and(|(before, after)| before.digest == after.digest);
         let content = |held: Option<FileContent>| match held {
             None => Content::Absent,

@@ -119,8 +119,8 @@ pub use symbol_search::SymbolFinder;
 pub use workspace::Workspace;
 pub use write_error::WriteError;
 pub use writing::{
-    ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictNotKept, ConflictReview, ConflictTexts,
-    EditOutcome, EditReply, Edited, FileWriteMode, HiddenTarget, PatchInput, PatchRequest, PlacedText,
-    ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery, ReviewState, WriteContext,
-    WriteRequest, Writer, phrase,
+    Adoption, ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictNotKept, ConflictReview,
+    ConflictTexts, EditOutcome, EditReply, Edited, FileWriteMode, HiddenTarget, PatchInput, PatchRequest,
+    PlacedText, ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery, ReviewState,
+    WriteContext, WriteRequest, Writer, phrase,
 };

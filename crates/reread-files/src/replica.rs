@@ -72,7 +72,7 @@ impl Workspace {
             .collect::<io::Result<_>>()?;
         let lead = |(root, folder): (&Root, &Dir)| root.leading_to(folder.try_clone()?);
         let roots = self.access().roots().iter().zip(&folders).map(lead).collect::<io::Result<_>>()?;
-        let state = State::open(directory.path())?.looking_back();
+        let state = State::open(directory.path(), directory.key_place())?.looking_back();
         // Without a history there are still the snapshots.
         let history = directory.has_database().then(|| directory.database().ok()).flatten();
         let workspace = Workspace::over(self.access().over(roots, state));

@@ -170,6 +170,11 @@ pub(crate) fn exact_target(access: &Access, name: &FileName) -> Result<WriteTarg
     }
 }
 
+/// Refuses a file that the rules for writing deny, by the name that the history has for it.
+pub(crate) fn deny_writing(access: &Access, name: &FileName) -> Result<(), WriteError> {
+    Planner { access }.judge_writing(&name.requested, &[&name.path], name.root).map(drop)
+}
+
 /// Plans what a call writes: finds its targets, and makes a plan of its request. Nothing is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planner<'a> {

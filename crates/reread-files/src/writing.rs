@@ -5,6 +5,7 @@
 //! its old bytes and its new ones are durable in the history; a plan that the disk has outrun is made again. A conflict
 //! writes nothing and is kept as a proposal with all three texts.
 
+mod adoption;
 mod approval;
 mod base;
 mod bases;
@@ -33,6 +34,7 @@ use self::reply::PlanResult;
 use crate::write_error::WriteError;
 use crate::write_target::Planner;
 
+pub use self::adoption::Adoption;
 pub use self::approval::{ApprovalReasons, ApprovalRequest, phrase};
 pub use self::hidden_target::HiddenTarget;
 pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides, Proposals};

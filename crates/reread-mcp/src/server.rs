@@ -62,7 +62,8 @@ impl Server {
         let workspace = self.shared.service.workspace();
         let Some(state) = workspace.access().late_state().if_open() else { return };
         state.prepare();
-        if state.directory().has_database() {
+        // A server that only reads leaves even that to the next one that writes.
+        if !self.shared.options.read_only && state.directory().has_database() {
             self.end_what_was_interrupted(workspace);
         }
     }

@@ -21,7 +21,6 @@ mod metrics;
 mod numbered;
 mod registry;
 mod schema;
-mod seal;
 mod words;
 
 mod blobs;
@@ -36,6 +35,7 @@ mod proposal;
 mod proposals;
 mod prune;
 mod repair;
+mod reseal;
 mod version;
 mod version_row;
 mod versions;
@@ -48,9 +48,10 @@ use reread_text::Digest;
 use rusqlite::{OptionalExtension as _, Params, Row, ToSql, Transaction, params_from_iter};
 
 use crate::journal::UnixMillis;
+use crate::seal::{SealKey, SealedTransaction};
+use crate::state_error::at;
 use database_file::{DatabaseFile, SqliteFormat};
 use error::Fault;
-use seal::SealKey;
 
 pub use approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision};
 pub use approvals::ApprovalRequests;
@@ -68,6 +69,8 @@ pub use proposals::{KeptProposals, MOST_OPEN_PROPOSALS};
 pub use prune::PrunedHistory;
 pub use registry::{FileChanges, FileRegistry, FileRow, FileStamp};
 pub use repair::RepairReport;
+pub use reseal::{AdoptedRows, FoundFile, FoundHistory, FoundOperation};
+pub(crate) use reseal::{adopt_rows, look_at_copy};
 pub use version::{DigestBeginning, NotADigestBeginning, Version, VersionContent, VersionId, VersionOrigin};
 pub use versions::{FileVersions, VersionError};
 pub use words::{DocumentId, DocumentRow, WordHits, WordIndex, WordSegment};
@@ -102,6 +105,17 @@ impl Database {
         let database = Self { file: DatabaseFile::new(dir, path, &FORMAT)?, key: SealKey(key) };
         database.look(|_| Ok(()))?;
         Ok(database)
+    }
+
+    /// The same for a directory that the user named and that has its key beside it: rows of an earlier format are sealed.
+    pub(crate) fn within_or_sealed(dir: Dir, path: &Path, key: [u8; 32]) -> Result<Self, DatabaseError> {
+        match Self::within(dir.try_clone().map_err(at(path))?, path, key) {
+            Err(DatabaseError::File { fault: Fault::Unsealed, .. }) => {
+                reseal::seal_earlier_format(dir.try_clone().map_err(at(path))?, path, key)?;
+                Self::within(dir, path, key)
+            }
+            opened => opened,
+        }
     }
 
     /// Keeps the file open, and its lock held, from the next call until this is dropped. It is for calls that follow each
@@ -146,27 +160,31 @@ impl Database {
     }
 
     /// Does work that changes nothing, so that there is nothing to make durable.
-    fn look<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, DatabaseError> {
-        self.file.transact(None, work)
+    fn look<T>(
+        &self,
+        work: impl FnOnce(&SealedTransaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, DatabaseError> {
+        self.file.transact(None, |transaction| work(&SealedTransaction { transaction, key: &self.key }))
     }
 
     /// Does all of the work or none of it, under the lock.
     fn change<T>(
         &self,
         durable: Durable,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+        work: impl FnOnce(&SealedTransaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
-        self.file.transact(Some(durable), work)
+        let sealed = |transaction: &Transaction<'_>| work(&SealedTransaction { transaction, key: &self.key });
+        self.file.transact(Some(durable), sealed)
     }
 
     /// Does work to see its result, and rolls all of it back.
     fn try_out<T>(
         &self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+        work: impl FnOnce(&SealedTransaction<'_>) -> Result<T, Fault>,
     ) -> Result<T, DatabaseError> {
         self.file.visit(None, |connection| {
             let transaction = connection.transaction()?;
-            let result = work(&transaction)?;
+            let result = work(&SealedTransaction { transaction: &transaction, key: &self.key })?;
             transaction.rollback()?;
             Ok(result)
         })

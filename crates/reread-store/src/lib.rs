@@ -15,10 +15,12 @@
 
 mod cut;
 mod private;
+mod seal;
 mod temp_file;
 
 mod background_queue;
 mod kept_file;
+mod key_folder;
 mod lock;
 mod own_directory;
 mod state_dir;
@@ -36,19 +38,21 @@ mod database;
 
 pub use background_queue::BackgroundQueue;
 pub use database::{
-    Approval, ApprovalId, ApprovalRequests, ApprovalState, ApprovalSubject, BeginError, Database,
-    DatabaseError, Decision, DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRegistry, FileRow,
-    FileStamp, FileState, FileVersions, FileWrites, HistoryDefect, KeptProposals, MOST_OPEN_PROPOSALS,
-    NewOperation, NewProposal, NewVersion, NotADigestBeginning, NotAnId, Operation, OperationFile,
-    OperationId, OperationLog, OperationResult, OperationState, Proposal, ProposalId, ProposalState,
-    ProposeError, PrunedHistory, RepairReport, SessionMetrics, StartedOperation, Version, VersionContent,
-    VersionError, VersionId, VersionOrigin, WordHits, WordIndex, WordSegment,
+    AdoptedRows, Approval, ApprovalId, ApprovalRequests, ApprovalState, ApprovalSubject, BeginError,
+    Database, DatabaseError, Decision, DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRegistry,
+    FileRow, FileStamp, FileState, FileVersions, FileWrites, FoundFile, FoundHistory, FoundOperation,
+    HistoryDefect, KeptProposals, MOST_OPEN_PROPOSALS, NewOperation, NewProposal, NewVersion,
+    NotADigestBeginning, NotAnId, Operation, OperationFile, OperationId, OperationLog, OperationResult,
+    OperationState, Proposal, ProposalId, ProposalState, ProposeError, PrunedHistory, RepairReport,
+    SessionMetrics, StartedOperation, Version, VersionContent, VersionError, VersionId, VersionOrigin,
+    WordHits, WordIndex, WordSegment,
 };
 pub use journal::{
     BrokenChain, CallOutcome, CallerIdentity, Damage, FileReads, Journal, JournalEntry, JournalError,
     JournalExport, JournalHead, Making, NotWritten, OutcomeNote, PrunedJournal, Record, ShownFile,
     UnixMillis, VerifiedChain,
 };
+pub use key_folder::KeyPlace;
 pub use lock::{FileLocks, LockedFiles};
 pub use private::{FileIdentity, UnsafeDirectory};
 pub use private_socket::{PrivateSocket, SocketError};
@@ -57,6 +61,8 @@ pub use seen_index::{SeenError, SeenIndex, SeenSnapshot, SeenUpdate};
 pub use snapshot_cache::{
     CacheError, CacheStats, Lookup, Pruned, SnapshotCache, SnapshotFolder, StoreResult,
 };
-pub use state_dir::{AuthoredNotes, SessionNotes, StateDir, TreeTotals};
+pub use state_dir::{
+    AuthoredNotes, FoundMaker, FoundState, SessionNotes, StateDir, TreeTotals, UnownedState,
+};
 pub use state_error::StateError;
 pub use temp_file::Scratch;

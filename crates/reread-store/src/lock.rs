@@ -19,11 +19,17 @@ pub(crate) struct Lock {
 }
 
 const NAME: &str = "lock";
+const KEY_LOCK: &str = "key-lock";
 
 impl Lock {
     /// Acquires an exclusive lock, blocking until it is available.
     pub(crate) fn exclusive(dir: &Dir) -> io::Result<Self> {
         Self::named(dir, NAME)
+    }
+
+    /// The same for the lock under which a key is made: meanwhile the database may be opened, under its own.
+    pub(crate) fn of_key(dir: &Dir) -> io::Result<Self> {
+        Self::named(dir, KEY_LOCK)
     }
 
     /// The same for a lock file of its own name.

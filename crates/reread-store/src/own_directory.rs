@@ -25,10 +25,19 @@ pub(crate) fn split(path: &Path) -> Result<(&Path, &OsStr), StateError> {
 
 /// Opens a directory beneath its parent, created when missing, if it belongs to the user alone.
 pub(crate) fn enter(parent: &Dir, name: &OsStr, path: &Path) -> Result<Dir, StateError> {
-    private::enter(parent, name).map_err(|error| match error {
+    private::enter(parent, name).map_err(|error| not_entered(path, error))
+}
+
+/// Opens a directory as it is, to be looked at; `None` if there is none.
+pub(crate) fn look_into(parent: &Dir, name: &OsStr, path: &Path) -> Result<Option<Dir>, StateError> {
+    private::look_into(parent, name).map_err(|error| not_entered(path, error))
+}
+
+fn not_entered(path: &Path, error: EnterError) -> StateError {
+    match error {
         EnterError::Refused(refusal) => StateError::Refused(path.to_path_buf(), refusal),
         EnterError::Io(source) => StateError::Io(path.to_path_buf(), source),
-    })
+    }
 }
 
 /// Keeps everything in the directory out of version control. A file that says otherwise is the user's choice.

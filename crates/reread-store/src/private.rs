@@ -14,8 +14,8 @@ mod unix;
 
 pub use unix::FileIdentity;
 pub(crate) use unix::{
-    create_file, file_identity, free_bytes, identity, identity_at, is_exposed, objection, rename_new, touch,
-    what_is,
+    close_to_others, create_file, file_identity, free_bytes, identity, identity_at, is_exposed, objection,
+    rename_new, touch, what_is,
 };
 
 /// Why a directory is not used as ours.
@@ -82,6 +82,15 @@ pub(crate) fn enter(parent: &Dir, name: &OsStr) -> Result<Dir, EnterError> {
     };
     unix::keep_private(&dir)?;
     Ok(dir)
+}
+
+/// Opens a directory as it is, to be looked at; `None` if there is none. Nothing about it is checked or changed.
+pub(crate) fn look_into(parent: &Dir, name: &OsStr) -> Result<Option<Dir>, EnterError> {
+    match unix::open_dir(parent, name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(blame(parent, name, error)),
+        Ok(dir) => Ok(Some(dir)),
+    }
 }
 
 /// Opens a file for reading, refusing what is not a regular file.

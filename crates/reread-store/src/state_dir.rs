@@ -1,9 +1,10 @@
 //! The directory that holds everything `reread` keeps for itself.
 //!
 //! It is made for the user alone and refused when it may not be: a link, another owner, a directory that others can
-//! write, files that are not ours, a newer format. It does not choose where it lies, and it does not know the
-//! workspace.
+//! write, files that are not ours, a newer format, no key of the user that made it. It does not choose where it lies,
+//! and it does not know the workspace.
 
+mod ownership;
 mod session_notes;
 mod tree_totals;
 
@@ -16,16 +17,20 @@ use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use reread_text::Digest;
 
-use crate::database::{Database, DatabaseError, WordIndex};
+use crate::database::{self, Database, DatabaseError, WordIndex};
 use crate::journal::Journal;
+use crate::key_folder::{KeyPlace, OWNER};
 use crate::lock::{FileLocks, Lock};
 use crate::own_directory::{GITIGNORE, TEMPS, enter, split, write_fixed, write_gitignore};
 use crate::private;
 use crate::seen_index::SeenIndex;
 use crate::snapshot_cache::{Pruned, SnapshotCache};
 use crate::state_error::{FORMAT, StateError, at};
-use crate::temp_file::{Scratch, TempFile};
+use crate::temp_file::{PREFIX, Scratch, TempFile};
 
+use ownership::StateLocation;
+
+pub use ownership::{FoundMaker, FoundState, UnownedState};
 pub use session_notes::{AuthoredNotes, SessionNotes};
 pub use tree_totals::TreeTotals;
 
@@ -35,6 +40,9 @@ pub struct StateDir {
     path: PathBuf,
     dir: Dir,
     identity: private::FileIdentity,
+    key_place: KeyPlace,
+    /// The key that the user's folder has; `None` if it lies beside the state.
+    key: Option<[u8; 32]>,
 }
 
 const VERSION: &str = "version";
@@ -47,14 +55,35 @@ const TIDIED: &str = "tidied";
 const BETWEEN_TIDYINGS: Duration = Duration::from_secs(60 * 60);
 
 impl StateDir {
-    /// Opens the directory, creating it when its parent exists.
-    pub fn open(path: &Path) -> Result<Self, StateError> {
+    /// Opens the directory, creating it when its parent exists. One that the key at this place did not make is
+    /// [`StateError::NotOurs`], and is left as it is.
+    pub fn open(path: &Path, key_place: &KeyPlace) -> Result<Self, StateError> {
         let (parent, name) = split(path)?;
         let parent_dir = Dir::open_ambient_dir(parent, ambient_authority()).map_err(at(parent))?;
+        let key = match key_place {
+            KeyPlace::Beside => None,
+            KeyPlace::UserFolder(keys) => Some(ownership::key(
+                &StateLocation::of(path, parent_dir.try_clone().map_err(at(parent))?)?,
+                keys,
+            )?),
+            KeyPlace::Nowhere => return Err(StateError::NoHome(path.to_path_buf())),
+        };
         let dir = enter(&parent_dir, name, path)?;
-        adopt(&dir, path)?;
+        take_into_use(&dir, path)?;
         write_gitignore(&dir).map_err(at(&path.join(GITIGNORE)))?;
-        Ok(Self { path: path.to_path_buf(), identity: private::identity(&dir).map_err(at(path))?, dir })
+        let identity = private::identity(&dir).map_err(at(path))?;
+        Ok(Self { path: path.to_path_buf(), identity, dir, key_place: key_place.clone(), key })
+    }
+
+    /// Makes the folders above a directory that will lie in a folder of the user.
+    pub fn make_parent(path: &Path) -> Result<(), StateError> {
+        let (parent, _) = split(path)?;
+        Dir::create_ambient_dir_all(parent, ambient_authority()).map_err(at(parent))
+    }
+
+    /// Where its key lies.
+    pub fn key_place(&self) -> &KeyPlace {
+        &self.key_place
     }
 
     /// The path it was opened by.
@@ -69,17 +98,35 @@ impl StateDir {
 
     /// The secret behind the tags, made on first use; all processes get the same one.
     pub fn tag_key(&self) -> Result<[u8; 32], StateError> {
+        if let Some(key) = self.key {
+            return Ok(key);
+        }
         if let Some(key) = self.read_key()? {
             return Ok(key);
         }
-        let _held = Lock::exclusive(&self.dir).map_err(at(&self.path))?;
+        let _held = Lock::of_key(&self.dir).map_err(at(&self.path))?;
         if let Some(key) = self.read_key()? {
             return Ok(key);
         }
         let mut key = [0; 32];
         getrandom::fill(&mut key).map_err(|error| self.at(KEY)(error.into()))?;
+        self.seal_anew(key)?;
         self.replace(KEY, &key)?;
         Ok(key)
+    }
+
+    /// A lost key must not lose the history: its rows get the seals of the new one before that is in place. The key lies
+    /// beside them, so that one who could have altered the rows could have read it, too.
+    fn seal_anew(&self, key: [u8; 32]) -> Result<(), StateError> {
+        if !self.has_database() {
+            return Ok(());
+        }
+        let dir = self.dir.try_clone().map_err(at(&self.path))?;
+        match database::adopt_rows(dir, &self.path, key, None, None, |_| None) {
+            Err(DatabaseError::State(error)) => Err(error),
+            // The first call that needs the database reports what is wrong with it.
+            Ok(_) | Err(DatabaseError::File { .. }) => Ok(()),
+        }
     }
 
     /// How often the contexts behind all tags were declared lost; 0 where no file says otherwise.
@@ -129,7 +176,10 @@ impl StateDir {
     /// Approvals and what sessions cost, in `reread.db`, which is made when it is first asked for.
     pub fn database(&self) -> Result<Database, DatabaseError> {
         let dir = self.dir.try_clone().map_err(at(&self.path))?;
-        Database::within(dir, &self.path, self.tag_key()?)
+        match self.key {
+            Some(key) => Database::within(dir, &self.path, key),
+            None => Database::within_or_sealed(dir, &self.path, self.tag_key()?),
+        }
     }
 
     /// Which files have which words, in `words/`, which may be removed at any time.
@@ -208,7 +258,7 @@ impl StateDir {
 }
 
 /// Takes a directory into use: a new one gets its version, a used one must have ours.
-fn adopt(dir: &Dir, path: &Path) -> Result<(), StateError> {
+fn take_into_use(dir: &Dir, path: &Path) -> Result<(), StateError> {
     // The listing comes before the version: a process that sets the directory up in between writes the version first.
     let in_use = holds_anything_else(dir).map_err(at(path))?;
     let file = path.join(VERSION);
@@ -238,7 +288,8 @@ fn parse_version(bytes: &[u8]) -> Option<u64> {
 fn holds_anything_else(dir: &Dir) -> io::Result<bool> {
     for entry in dir.entries()? {
         let name = entry?.file_name();
-        if name != VERSION && name != GITIGNORE {
+        let is_temp = name.to_str().is_some_and(|name| name.starts_with(PREFIX));
+        if name != VERSION && name != GITIGNORE && name != OWNER && !is_temp {
             return Ok(true);
         }
     }

@@ -19,6 +19,19 @@ pub enum StateError {
     /// Another user may control the directory.
     #[error("{} {}", .0.display(), .1)]
     Refused(PathBuf, UnsafeDirectory),
+    /// No key of the user made this directory: it came with a clone, a copy or an archive, it was moved, or the key is lost.
+    #[error(
+        "{} was not made by you at this place, so nothing in it is used: \
+         see `reread state show`, and take it over with `reread state adopt`, or remove it",
+        .0.display()
+    )]
+    NotOurs(PathBuf),
+    /// There is no folder for the key that a directory in a workspace needs.
+    #[error("{} cannot have a key: you have no home folder; name a directory outside the workspace with --state", .0.display())]
+    NoHome(PathBuf),
+    /// The folder for keys cannot be used.
+    #[error("{} cannot hold the key of the state; name a directory outside the workspace with --state", .0.display())]
+    NoKeys(PathBuf, #[source] io::Error),
     /// The directory is in use for something else.
     #[error("{} holds files but no reread state", .0.display())]
     NotState(PathBuf),
@@ -38,11 +51,11 @@ impl StateError {
     pub fn code(&self) -> Code {
         match self {
             Self::NoName(_) => Code::NoName,
-            Self::Refused(..) => Code::UntrustedState,
+            Self::Refused(..) | Self::NotOurs(_) => Code::UntrustedState,
             Self::NotState(_) => Code::NotState,
             Self::Newer(..) => Code::NewerFormat,
             Self::Damaged(..) => Code::Damaged,
-            Self::Io(..) => Code::Io,
+            Self::Io(..) | Self::NoHome(_) | Self::NoKeys(..) => Code::Io,
         }
     }
 }

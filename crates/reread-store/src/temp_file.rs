@@ -84,6 +84,11 @@ impl Scratch {
         Ok(Self { temps, name, dir })
     }
 
+    /// Its random name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// A folder in it, made when it is missing.
     pub fn folder(&self, name: &str) -> io::Result<Dir> {
         entered(&self.dir, name)

@@ -24,6 +24,9 @@ mod journal_crash;
 #[path = "store/journal_segments.rs"]
 mod journal_segments;
 #[cfg(unix)]
+#[path = "store/ownership.rs"]
+mod ownership;
+#[cfg(unix)]
 #[path = "store/private_socket.rs"]
 mod private_socket;
 #[path = "store/proposals.rs"]

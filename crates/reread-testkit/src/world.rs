@@ -139,6 +139,11 @@ impl World {
         self.config().join("reread/config.toml")
     }
 
+    /// The folder of the user's keys, one for each state directory that the binary made in a workspace.
+    pub fn keys(&self) -> PathBuf {
+        self.config().join("reread/keys")
+    }
+
     /// Writes a file of the workspace, with the folders above it.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path(name);

@@ -269,7 +269,9 @@ impl From<WriteError> for ErrorReply {
                 "tell the user: `reread check` says what keeps it from being ended"
             }
             WriteError::Restless { .. } => "try again when the other processes are done",
-            WriteError::NoState => "the person who started reread can name a folder with --state",
+            WriteError::NoState => {
+                "`reread doctor` says why; the person who started reread can mend that, or name a folder with --state"
+            }
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
                 "nothing was written; try again, and if it stays, check the disk and the state directory"
             }
@@ -359,7 +361,9 @@ impl From<HistoryError> for ErrorReply {
             HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
             HistoryError::NoHistory(_) => "version control may have what it was before",
             HistoryError::TooLong(_) => "compare smaller files",
-            HistoryError::NoState => "the person who started reread can name a folder with --state",
+            HistoryError::NoState => {
+                "`reread doctor` says why; the person who started reread can mend that, or name a folder with --state"
+            }
             HistoryError::Database(_) => "`reread check` tells what is wrong",
             HistoryError::Journal(_) => "`reread audit verify` tells what is wrong",
         };

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use reread_store::{CallOutcome, Journal, JournalEntry, JournalExport, Making, Record, StateDir, UnixMillis};
+use reread_store::{
+    CallOutcome, Journal, JournalEntry, JournalExport, KeyPlace, Making, Record, StateDir, UnixMillis,
+};
 use reread_text::Digest;
 
 use crate::input::{numbers, parts};
@@ -99,8 +101,9 @@ struct Files {
 impl Files {
     fn open(name: &str) -> Self {
         let path = scratch::path(name);
-        let journal =
-            StateDir::open(&path).and_then(|state| state.journal()).expect("the scratch folder is ours");
+        let journal = StateDir::open(&path, &KeyPlace::Beside)
+            .and_then(|state| state.journal())
+            .expect("the scratch folder is ours");
         let audit = path.join("audit");
         Self { journal, head: audit.join("head"), lines: audit.join("journal.jsonl") }
     }

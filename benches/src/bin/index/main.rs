@@ -300,7 +300,7 @@ fn workspace(root: &Path, state: &Path) -> Result<Workspace, Box<dyn Error>> {
         settings: Settings::default(),
         confinement: None,
     };
-    Ok(Workspace::open(options)?.with_state(State::open(state)?))
+    Ok(Workspace::open(options)?.with_state(State::open(state, &reread_store::KeyPlace::Beside)?))
 }
 
 /// Makes a registry in this process, counts all words, and prints its peak.

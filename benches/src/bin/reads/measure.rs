@@ -44,7 +44,7 @@ pub(crate) fn workspace(
         confinement: None,
     })?;
     Ok(match state {
-        Some(state) => workspace.with_state(State::open(state)?),
+        Some(state) => workspace.with_state(State::open(state, &reread_store::KeyPlace::Beside)?),
         None => workspace,
     })
 }

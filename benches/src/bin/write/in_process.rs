@@ -33,7 +33,8 @@ impl InProcess {
             settings: Settings::default(),
             confinement: None,
         };
-        let workspace = Workspace::open(options)?.with_state(State::open(&path.join(".reread"))?);
+        let workspace = Workspace::open(options)?
+            .with_state(State::open(&path.join(".reread"), &reread_store::KeyPlace::Beside)?);
         let line = LineRange::new(line_number() as u64, line_number() as u64)?;
         Ok(Self { path: path.to_owned(), workspace: workspace.writing_later(), line })
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use reread_store::StateError;
+use reread_store::{KeyPlace, StateError};
 
 use super::State;
 
@@ -21,6 +21,8 @@ pub struct LateState {
 pub struct StateOpening {
     /// Where it will lie.
     pub path: PathBuf,
+    /// Where its key lies.
+    pub key_place: KeyPlace,
     /// Hears why it cannot be opened, once; reading goes on without it.
     pub on_failure: Box<dyn Fn(&StateError) + Send + Sync>,
     pub(crate) journal_bytes: u64,
@@ -29,12 +31,18 @@ pub struct StateOpening {
 
 impl StateOpening {
     /// The opening of a directory, whose parent must exist by then.
-    pub fn new(path: PathBuf, on_failure: impl Fn(&StateError) + Send + Sync + 'static) -> Self {
-        Self { path, on_failure: Box::new(on_failure), journal_bytes: u64::MAX, writes_later: false }
+    pub fn new(
+        path: PathBuf,
+        key_place: KeyPlace,
+        on_failure: impl Fn(&StateError) + Send + Sync + 'static,
+    ) -> Self {
+        let on_failure = Box::new(on_failure);
+        Self { path, key_place, on_failure, journal_bytes: u64::MAX, writes_later: false }
     }
 
     fn open(&self) -> Option<State> {
-        let mut state = State::open(&self.path).inspect_err(|error| (self.on_failure)(error)).ok()?;
+        let mut state =
+            State::open(&self.path, &self.key_place).inspect_err(|error| (self.on_failure)(error)).ok()?;
         state.rotate_journal_at(self.journal_bytes);
         Some(if self.writes_later { state.writing_later() } else { state })
     }

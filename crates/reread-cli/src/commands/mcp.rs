@@ -16,7 +16,7 @@ use crate::commands::mcp::http::HttpArgs;
 use crate::exit::{Exit, Failure};
 use crate::log;
 use crate::review::review_in_background;
-use crate::setup::{open_for_server, user};
+use crate::setup::{open_for_reader, open_for_server, user};
 use crate::word_table::{WordTable, one_of};
 
 mod http;
@@ -65,7 +65,7 @@ pub(crate) struct McpCommand {
     /// Add the whole reply as structured content; some clients then show a model nothing else
     #[arg(long)]
     structured: bool,
-    /// Refuse every tool that would write
+    /// Refuse every tool that would write, and change nothing in the workspace but records in your own state directory
     #[arg(long)]
     read_only: bool,
     /// Leave the overview of the workspace, one line, out of the instructions
@@ -91,7 +91,7 @@ pub(crate) fn run(global: &Global, args: &McpCommand) -> Result<Exit, Failure> {
     if let Some(level) = args.log {
         log::listen(level);
     }
-    let workspace = open_for_server(global)?;
+    let workspace = if args.read_only { open_for_reader(global)? } else { open_for_server(global)? };
     let http = args.http.bind(&workspace)?;
     let workspace = match args.http.token_file() {
         Some(file) => workspace.keeping_out(file),

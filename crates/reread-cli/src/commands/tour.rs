@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use reread_files::{Settings, State, Workspace, WorkspaceOptions, WriteError};
+use reread_store::KeyPlace;
 use reread_text::estimate_tokens;
 use reread_wire::{
     ApplyPatchArgs, EdgeArgs, ErrorReply, MatchTolerance, ProposalArgs, ReadArgs, ReadMode, Reply, Request,
@@ -61,7 +62,7 @@ impl Tour {
             settings: Settings::default(),
             confinement: None,
         })?;
-        let state = State::open(&project.join(".reread"))
+        let state = State::open(&project.join(".reread"), &KeyPlace::Beside)
             .map_err(|error| Failure::new(Exit::Broken, error.to_string(), ""))?;
         let (workspace, terminal) = (workspace.with_state(state), Terminal::of_stdout(global.color));
         Ok(Self { project, workspace, terminal, step: 0, sent: 0, plain: 0 })

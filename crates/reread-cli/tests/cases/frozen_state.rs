@@ -1,4 +1,5 @@
-//! A state directory that reread 0.1.0 wrote is opened by this build: nothing in it is lost or misread.
+//! A state directory that reread 0.1.0 wrote is opened by this build: nothing in it is lost or misread. Its key lay in it, so
+//! that the user adopts it once.
 //!
 //! `data/state-0.1/` was written once, by commit 06de7cc, with `data/write-state-0.1.sh`. It must not be written again: a
 //! release that changes a format adds a directory of its own and still opens this one.
@@ -8,8 +9,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use reread_store::StateDir;
-use reread_testkit::{HttpServerProcess, program_under_test};
+use reread_store::{KeyPlace, StateDir};
+use reread_testkit::{HttpServerProcess, Terminal, program_under_test};
 use serde_json::{Value, json};
 
 /// The root that the state directory names, partly under a seal: it cannot be another one.
@@ -32,7 +33,21 @@ impl Frozen {
         copy(&data("ws"), &frozen.root(), 0o755, 0o644);
         copy(&data("state"), &frozen.root().join(".reread"), 0o700, 0o600);
         frozen.write("../config.toml", "version = 1\n[guard]\nsession_metrics = true\n");
+        frozen.adopt();
         frozen
+    }
+
+    /// Takes the directory over at a terminal, as every user of 0.1 does once.
+    fn adopt(&self) {
+        let read = self.command().args(["read", "song.txt"]).output().unwrap();
+        let errors = String::from_utf8_lossy(&read.stderr);
+        assert!(read.status.success() && errors.contains("reread state adopt"), "{errors}");
+        let mut command = self.command();
+        command.args(["state", "adopt"]);
+        let terminal = Terminal::start(command);
+        terminal.type_text("y\n");
+        let printed = terminal.end();
+        assert!(printed.contains("made by: its own key") && printed.contains("adopted: "), "{printed}");
     }
 
     fn root(&self) -> PathBuf {
@@ -161,22 +176,21 @@ fn an_old_proposal_is_listed_and_can_be_approved() {
     assert_eq!(text, "one\ndeux\ndrei\n");
 }
 
+/// They were given in a directory whose key came with it.
 #[test]
-fn an_old_grant_counts_and_an_old_request_is_still_pending() {
+fn old_grants_and_requests_are_asked_for_again() {
     let frozen = Frozen::new();
-    let listed: Value = serde_json::from_str(&frozen.run(&["approvals", "--json"])).unwrap();
-    let listed = listed["approvals"].as_array().unwrap_or_else(|| panic!("{listed}")).clone();
-    let named: Vec<_> = listed.iter().map(|approval| (&approval["id"], &approval["path"])).collect();
-    assert_eq!(named, [(&json!("a1"), &json!(".env")), (&json!("a2"), &json!(".env.local"))]);
-
-    let granted = frozen.read_as_agent(".env");
-    assert!(granted.to_string().contains("TOKEN=1"), "{granted}");
-    let pending = frozen.read_as_agent(".env.local");
-    assert!(pending.to_string().contains("approval_required"), "{pending}");
-    assert!(!pending.to_string().contains("TOKEN"), "{pending}");
-    frozen.run(&["approvals", "grant", "a2"]);
-    let granted = frozen.read_as_agent(".env.local");
-    assert!(granted.to_string().contains("TOKEN=2"), "{granted}");
+    let listed = frozen.command().args(["approvals", "--json"]).output().unwrap();
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(listed["approvals"], json!([]), "{listed}");
+    for (id, name, secret) in [("a3", ".env", "TOKEN=1"), ("a4", ".env.local", "TOKEN=2")] {
+        let pending = frozen.read_as_agent(name);
+        assert!(pending.to_string().contains("approval_required"), "{pending}");
+        assert!(!pending.to_string().contains("TOKEN"), "{pending}");
+        frozen.run(&["approvals", "grant", id]);
+        let granted = frozen.read_as_agent(name);
+        assert!(granted.to_string().contains(secret), "{granted}");
+    }
 }
 
 #[test]
@@ -199,7 +213,8 @@ fn old_session_notes_metrics_and_registry_are_read() {
     let listed = frozen.run(&["files"]);
     assert!(listed.contains("song.txt") && listed.contains("notes.txt"), "{listed}");
 
-    let state = StateDir::open(&frozen.root().join(".reread")).unwrap();
+    let keys = Path::new(HOME).join(".config/reread/keys");
+    let state = StateDir::open(&frozen.root().join(".reread"), &KeyPlace::UserFolder(keys)).unwrap();
     let metrics = state.database().unwrap().session_metrics().unwrap();
     let counted: Vec<_> =
         metrics.iter().map(|row| (row.conversation.as_str(), row.reads_lines_total)).collect();

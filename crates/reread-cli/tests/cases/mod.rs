@@ -9,6 +9,8 @@ mod damaged_history;
 mod doctor;
 mod eyes;
 mod foreign_reader;
+mod foreign_state;
+mod forged_history;
 mod frozen_state;
 mod init;
 mod kinds;

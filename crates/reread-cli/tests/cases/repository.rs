@@ -95,17 +95,23 @@ fn case_128_the_state_directory_is_out_of_reach_under_every_name() {
     let world = World::with_secret("case_128e");
     assert_eq!(world.run(&["read", "a.txt"]).code, Some(0));
     world.link(".reread", "state-link");
-    world.link(".reread/key", "key-link");
+    world.link(".reread/owner", "owner-link");
     world.write("sub/x", "");
-    std::fs::hard_link(world.path(".reread/key"), world.path("key-copy")).unwrap();
-    let names =
-        [".reread/key", ".reread", "./sub/../.reread/version", "state-link/key", "key-link", "key-copy"];
+    std::fs::hard_link(world.path(".reread/owner"), world.path("owner-copy")).unwrap();
+    let names = [
+        ".reread/owner",
+        ".reread",
+        "./sub/../.reread/version",
+        "state-link/owner",
+        "owner-link",
+        "owner-copy",
+    ];
     for name in names {
         world.check_refused_name(name, "own_state");
     }
-    std::fs::remove_file(world.path("key-copy")).unwrap();
+    std::fs::remove_file(world.path("owner-copy")).unwrap();
 
-    // Another state directory is in use, or none can be: the key in this one is still not shown.
+    // Another state directory is in use, or none can be: this one is still not shown.
     let elsewhere = world.beside("state").display().to_string();
     for name in &names[..5] {
         let told = world.run(&["--state", &elsewhere, "read", name]);

@@ -200,7 +200,7 @@ fn a_server_leaves_a_workspace_as_it_is_until_a_call_needs_state() {
     client.handshake();
     assert!(!world.path(".reread").exists());
     client.call("read", json!({ "mode": "file", "target": "a.txt" }));
-    assert!(world.path(".reread/key").exists());
+    assert!(world.path(".reread/owner").exists());
     client.end();
     assert_eq!(world.records().len(), 1);
 }

@@ -337,7 +337,8 @@ fn counters_are_kept_if_that_is_configured() {
     let mut client = McpClient::of(Era::Handshake, &world, &[]);
     client.text("read", json!({ "mode": "file", "target": "a.txt" }));
     assert_eq!(client.end().code, Some(0));
-    let state = State::open(&world.root().join(".reread")).unwrap();
+    let state = State::open(&world.root().join(".reread"), &reread_store::KeyPlace::UserFolder(world.keys()))
+        .unwrap();
     let kept = state.database().unwrap().session_metrics().unwrap();
     let counters: Vec<_> = kept.iter().map(|row| (row.reads_count, row.reads_lines_total)).collect();
     assert_eq!(counters, [(1, 3)], "{kept:?}");

@@ -16,7 +16,9 @@ fn read_in(session: &Value) -> Value {
 
 /// The rows of `session_metrics`.
 fn rows(world: &World) -> Vec<SessionMetrics> {
-    let state = StateDir::open(&world.root().join(".reread")).unwrap();
+    let state =
+        StateDir::open(&world.root().join(".reread"), &reread_store::KeyPlace::UserFolder(world.keys()))
+            .unwrap();
     state.database().unwrap().session_metrics().unwrap()
 }
 

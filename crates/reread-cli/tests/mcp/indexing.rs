@@ -13,7 +13,8 @@ fn indexed(world: &World) -> Vec<String> {
         settings: Settings::default(),
         confinement: None,
     };
-    let state = State::open(&world.root().join(".reread")).unwrap();
+    let state = State::open(&world.root().join(".reread"), &reread_store::KeyPlace::UserFolder(world.keys()))
+        .unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
     workspace.registry().indexed_files().unwrap().iter().map(|file| file.path.to_string()).collect()
 }

@@ -1,3 +1,4 @@
+use reread_path::TempName;
 use reread_text::Digest;
 
 use super::*;
@@ -10,7 +11,8 @@ type State = Option<(&'static [u8], u32)>;
 type Ends = (State, State);
 
 const NAMES: [&[u8]; 3] = [b"a", b"b", b"c"];
-const TEMPS: [&[u8]; 3] = [b".a", b".b", b".c"];
+const TEMP_NAMES: [&TempName; 3] = [&TempName::new(0xa), &TempName::new(0xb), &TempName::new(0xc)];
+const TEMPS: [&[u8]; 3] = [TEMP_NAMES[0].as_bytes(), TEMP_NAMES[1].as_bytes(), TEMP_NAMES[2].as_bytes()];
 const EXTERNAL: &[u8] = b"hers\n";
 
 const REPLACE: Ends = (Some((b"1\n2\n3\n", 0o644)), Some((b"1\n2\n3\nfour\n", 0o644)));
@@ -40,10 +42,10 @@ fn beginning(ends: &[Ends]) -> ModelFolder {
 
 fn files<'a>(disk: &'a ModelDisk, ends: &[Ends]) -> Vec<FileReplacement<'a, ModelDisk>> {
     let held = |(bytes, mode): (&[u8], u32)| FileContent { digest: Digest::of(bytes), mode };
-    let file = |((before, after), (name, temp)): (&Ends, (&'a [u8], &'a [u8]))| {
+    let file = |((before, after), (name, temp)): (&Ends, (&'a [u8], &'a TempName))| {
         FileReplacement::new(disk, &(), (name, temp), (before.map(held), after.map(held)))
     };
-    ends.iter().zip(NAMES.into_iter().zip(TEMPS)).map(file).collect()
+    ends.iter().zip(NAMES.into_iter().zip(TEMP_NAMES)).map(file).collect()
 }
 
 fn before(ends: &[Ends]) -> Vec<Before<'static>> {

@@ -24,7 +24,7 @@ pub struct RealDisk;
 impl RealDisk {
     /// Makes a folder unless the name is taken; whether it was made. Its mode is what the user's mask leaves.
     pub fn create_folder(&self, folder: &File, name: &[u8]) -> io::Result<bool> {
-        match rustix::fs::mkdirat(folder, name, Mode::from_raw_mode(0o777)) {
+        match rustix::fs::mkdirat(folder, component(name)?, Mode::from_raw_mode(0o777)) {
             Ok(()) => Ok(true),
             Err(Errno::EXIST) => Ok(false),
             Err(error) => Err(error.into()),
@@ -33,7 +33,17 @@ impl RealDisk {
 
     /// Whether this process may write what has that name.
     pub fn may_write(&self, folder: &File, name: &[u8]) -> bool {
-        rustix::fs::accessat(folder, name, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
+        let may = |name| rustix::fs::accessat(folder, name, Access::WRITE_OK, AtFlags::EACCESS).is_ok();
+        component(name).is_ok_and(may)
+    }
+}
+
+/// Refuses a name that would lead out of its folder: every name here is one component.
+fn component(name: &[u8]) -> io::Result<&[u8]> {
+    match name {
+        b"" | b"." | b".." => Err(io::ErrorKind::InvalidFilename.into()),
+        name if name.contains(&b'/') => Err(io::ErrorKind::InvalidFilename.into()),
+        name => Ok(name),
     }
 }
 
@@ -42,12 +52,12 @@ impl Disk for RealDisk {
     type File = File;
 
     fn open(&self, folder: &File, name: &[u8]) -> io::Result<File> {
-        Ok(File::from(rustix::fs::openat(folder, name, OFlags::RDONLY | CAREFUL, Mode::empty())?))
+        Ok(File::from(rustix::fs::openat(folder, component(name)?, OFlags::RDONLY | CAREFUL, Mode::empty())?))
     }
 
     fn create(&self, folder: &File, name: &[u8], mode: u32) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | CAREFUL;
-        Ok(File::from(rustix::fs::openat(folder, name, flags, Mode::from_raw_mode(mode))?))
+        Ok(File::from(rustix::fs::openat(folder, component(name)?, flags, Mode::from_raw_mode(mode))?))
     }
 
     fn about(&self, file: &File) -> io::Result<FileFacts> {
@@ -89,6 +99,7 @@ impl Disk for RealDisk {
     }
 
     fn move_new(&self, folder: &File, from: &[u8], to: &[u8]) -> io::Result<()> {
+        let (from, to) = (component(from)?, component(to)?);
         match rustix::fs::renameat_with(folder, from, folder, to, RenameFlags::NOREPLACE) {
             // Not every file system knows the flag. A link to the bytes takes no name from another file, either.
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
@@ -100,10 +111,11 @@ impl Disk for RealDisk {
     }
 
     fn move_over(&self, folder: &File, from: &[u8], to: &[u8]) -> io::Result<()> {
-        Ok(rustix::fs::renameat(folder, from, folder, to)?)
+        Ok(rustix::fs::renameat(folder, component(from)?, folder, component(to)?)?)
     }
 
     fn exchange(&self, folder: &File, one: &[u8], other: &[u8]) -> io::Result<()> {
+        let (one, other) = (component(one)?, component(other)?);
         match rustix::fs::renameat_with(folder, one, folder, other, RenameFlags::EXCHANGE) {
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Err(io::ErrorKind::Unsupported.into()),
             done => Ok(done?),
@@ -111,7 +123,7 @@ impl Disk for RealDisk {
     }
 
     fn remove(&self, folder: &File, name: &[u8]) -> io::Result<()> {
-        Ok(rustix::fs::unlinkat(folder, name, AtFlags::empty())?)
+        Ok(rustix::fs::unlinkat(folder, component(name)?, AtFlags::empty())?)
     }
 
     fn sync_folder(&self, folder: &File) -> io::Result<()> {
@@ -152,3 +164,6 @@ fn loss_of(name: &CStr) -> Option<&'static str> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,8 @@ use super::*;
 use crate::disk::tests::model::{Fate, ModelDisk, ModelFolder, Other};
 
 const NAME: &[u8] = b"a.txt";
-const TEMP: &[u8] = b".temp";
+const TEMP_NAME: &TempName = &TempName::new(7);
+const TEMP: &[u8] = TEMP_NAME.as_bytes();
 const OLD: &[u8] = b"old bytes\n";
 const NEW: &[u8] = b"new and longer bytes\n";
 const HERS: &[u8] = b"bytes of another program\n";
@@ -19,7 +20,7 @@ fn folder(before: Option<&[u8]>) -> ModelFolder {
 
 fn replacement(disk: &ModelDisk, (before, after): Ends) -> FileReplacement<'_, ModelDisk> {
     let held = |bytes: &[u8]| FileContent { digest: Digest::of(bytes), mode: 0o644 };
-    FileReplacement::new(disk, &(), (NAME, TEMP), (before.map(held), after.map(held)))
+    FileReplacement::new(disk, &(), (NAME, TEMP_NAME), (before.map(held), after.map(held)))
 }
 
 /// Everything a writer does: staged, in place, durable, cleared. What came of it, and whether it was claimed to be durable.

@@ -12,6 +12,7 @@ use reread_disk::{
     AttributesLost, Batch, BatchError, BatchOutcome, Before, Disk as _, DisplacedFile, FileContent,
     FileReplacement, RealDisk, TargetAttributes,
 };
+use reread_path::TempName;
 use reread_search::note_written;
 use reread_store::{
     BeginError, Database, DatabaseError, FileState, NewOperation, NewProposal, NewVersion, OperationId,
@@ -39,7 +40,7 @@ impl Writer<'_> {
             return Ok(Committed::Done(PlanResult::default()));
         }
         let database = self.access.state().ok_or(WriteError::NoState)?.database()?;
-        let temps: Vec<Vec<u8>> = changing
+        let temps: Vec<TempName> = changing
             .iter()
             .map(|_| temp_name())
             .collect::<io::Result<_>>()
@@ -47,7 +48,7 @@ impl Writer<'_> {
         // What follows is a few steps on the disk: opening the database again for each costs more than
         // the time that another process waits for it.
         let _stay = database.stay();
-        let files = changing.iter().zip(&temps).map(|(file, temp)| self.new_version(file, temp)).collect();
+        let files = changing.iter().zip(&temps).map(|(file, temp)| self.new_version(file, *temp)).collect();
         let operation = NewOperation { author: context.author, at: context.now, undoes, files };
         let begun = match database.operations().begin(&operation) {
             Err(BeginError::Unsettled { path, operation }) => {
@@ -72,7 +73,7 @@ impl Writer<'_> {
         Ok(Committed::Done(PlanResult { operation, versions, ..result }))
     }
 
-    fn new_version<'a>(&'a self, file: &'a FilePlan, temp: &'a [u8]) -> NewVersion<'a> {
+    fn new_version<'a>(&'a self, file: &'a FilePlan, temp: TempName) -> NewVersion<'a> {
         let (root, path) = history_key(self.access, &file.target.name);
         let (before, after) = (file.target.current.as_ref(), file.after.as_ref());
         NewVersion {
@@ -91,7 +92,7 @@ impl Writer<'_> {
         database: &Database,
         begun: &StartedOperation,
         changing: &[&FilePlan],
-        temps: &[Vec<u8>],
+        temps: &[TempName],
         context: &WriteContext<'_>,
     ) -> Result<Committed, WriteError> {
         let io =
@@ -265,10 +266,10 @@ impl Committed {
 fn replacements<'a>(
     changing: &'a [&FilePlan],
     folders: &'a [File],
-    temps: &'a [Vec<u8>],
+    temps: &'a [TempName],
 ) -> Vec<FileReplacement<'a, RealDisk>> {
     let files = changing.iter().zip(folders).zip(temps);
-    let replacement = |((file, folder), temp): ((&'a &FilePlan, &'a File), &'a Vec<u8>)| {
+    let replacement = |((file, folder), temp): ((&'a &FilePlan, &'a File), &'a TempName)| {
         let bytes_before = file.target.current.as_ref().map(|before| before.bytes.as_slice());
         FileReplacement::new(&RealDisk, folder, (file.target.leaf(), temp), file.ends()).holding(bytes_before)
     };
@@ -312,6 +313,6 @@ impl FilePlan {
 }
 
 /// A name that cannot be guessed, as long as any other of ours.
-fn temp_name() -> io::Result<Vec<u8>> {
-    Ok(format!(".reread-{:016x}.tmp", getrandom::u64()?).into_bytes())
+fn temp_name() -> io::Result<TempName> {
+    Ok(TempName::new(getrandom::u64()?))
 }

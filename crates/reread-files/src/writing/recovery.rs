@@ -12,13 +12,14 @@ use reread_disk::{
     Batch, BatchError, Before, Disk as _, FileContent, FileReplacement, OpenFailure, OpenPurpose, RealDisk,
     ReplacementKind, ReplacementStage, was_complete,
 };
-use reread_path::RootedPath;
+use reread_path::{RootedPath, TempName, spell};
 use reread_store::{Operation, OperationFile, OperationId, OperationResult, UnixMillis, Version};
 use reread_text::Digest;
 
 use super::{Writer, file_key};
 use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
+use crate::write_target::deny_writing;
 use crate::writing::commit::keep_stray;
 
 /// What became of an operation that was found open.
@@ -83,11 +84,15 @@ impl Writer<'_> {
         self.end(&operation, &names, now).map(Some)
     }
 
-    /// The files of an operation, all of which have to be in this workspace.
-    fn names_of(&self, operation: &Operation) -> Result<Vec<FileName>, WriteError> {
+    /// The files of an operation, all of which have to be in this workspace. What the rules for writing deny is not touched,
+    /// whatever an operation says; what they would ask about was approved before the operation began.
+    pub(super) fn names_of(&self, operation: &Operation) -> Result<Vec<FileName>, WriteError> {
         let name = |file: &OperationFile| {
-            let root = || String::from_utf8_lossy(&file.root).into_owned();
-            name_in_history(self.access, &file.root, &file.path).ok_or_else(|| WriteError::OtherRoot(root()))
+            let root = || spell(&file.root).into_owned();
+            let name = name_in_history(self.access, &file.root, &file.path)
+                .ok_or_else(|| WriteError::OtherRoot(root()))?;
+            deny_writing(self.access, &name)?;
+            Ok(name)
         };
         operation.files.iter().map(name).collect()
     }
@@ -105,7 +110,7 @@ impl Writer<'_> {
         let mut left: Vec<Left<'_>> = Vec::new();
         for ((file, name), folder) in operation.files.iter().zip(names).zip(&folders) {
             let (before, after) = (held(file.before.as_ref()), held(Some(&file.after)));
-            match (folder, name.path.file_name(), file.temp.as_deref()) {
+            match (folder, name.path.file_name(), file.temp.as_ref()) {
                 (Some(folder), Some(leaf), Some(temp)) => {
                     left.push(Left { name, before, after, folder, leaf, temp });
                 }
@@ -145,7 +150,7 @@ impl Writer<'_> {
     }
 
     /// The folder of a file; none if it is not there any more, or never was.
-    fn folder_for_recovery(&self, name: &FileName) -> Result<Option<File>, WriteError> {
+    pub(super) fn folder_for_recovery(&self, name: &FileName) -> Result<Option<File>, WriteError> {
         let parent = name.path.parent().unwrap_or_default();
         match self.access.open_exactly(name.root, &parent, OpenPurpose::Read) {
             Ok(folder) => Ok(Some(folder)),
@@ -162,7 +167,7 @@ struct Left<'a> {
     after: Option<FileContent>,
     folder: &'a File,
     leaf: &'a [u8],
-    temp: &'a [u8],
+    temp: &'a TempName,
 }
 
 impl<'a> Left<'a> {
@@ -173,8 +178,8 @@ impl<'a> Left<'a> {
     /// Where something may lie that could not be kept.
     fn beside(&self) -> String {
         let folder = self.name.path.parent().unwrap_or_default();
-        let temp = String::from_utf8_lossy(self.temp);
-        if folder.as_bytes().is_empty() { temp.into_owned() } else { format!("{folder}/{temp}") }
+        let temp = self.temp;
+        if folder.as_bytes().is_empty() { temp.to_string() } else { format!("{folder}/{temp}") }
     }
 }
 

@@ -51,7 +51,7 @@ fn configured(world: &FilesWorld, configuration: &str) -> Workspace {
 /// What an index that knows nothing yet makes of the disk.
 fn made_anew(world: &FilesWorld) -> Vec<IndexedFile> {
     let fresh = tempfile::tempdir().unwrap();
-    let state = State::open(&fresh.path().join("state")).unwrap();
+    let state = State::open(&fresh.path().join("state"), &reread_store::KeyPlace::Beside).unwrap();
     let workspace = world.workspace().with_state(state);
     index(&workspace, just_now());
     files(&workspace)
@@ -397,7 +397,7 @@ fn nothing_is_kept_before_a_call_needs_the_state() {
     let world = FilesWorld::new();
     plant(&world, &[("a", "one\n")]);
     let state = world.beside("late");
-    let opening = StateOpening::new(state.clone(), |error| panic!("{error}"));
+    let opening = StateOpening::new(state.clone(), reread_store::KeyPlace::Beside, |error| panic!("{error}"));
     let workspace = world.workspace().with_late_state(opening);
     let asked = std::cell::Cell::new(0);
     let is_over = || asked.replace(asked.get() + 1) > 0;

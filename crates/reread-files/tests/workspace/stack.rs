@@ -172,7 +172,9 @@ fn a_read_belongs_to_the_root_in_which_it_was_shown() {
             settings: Settings::default(),
             confinement: None,
         };
-        Workspace::open(options).unwrap().with_state(State::open(&world.beside("state")).unwrap())
+        Workspace::open(options)
+            .unwrap()
+            .with_state(State::open(&world.beside("state"), &reread_store::KeyPlace::Beside).unwrap())
     };
     let (both, third) = (open(&["one", "two"]), open(&["three"]));
     let second = world.path("two/a").canonicalize().unwrap();

@@ -43,7 +43,8 @@ impl FilesWorld {
 
     /// The workspace with a state directory, so that replies carry tags.
     pub(crate) fn workspace_with_state(&self, settings: Settings) -> Workspace {
-        self.workspace_with(settings, None).with_state(State::open(&self.beside("state")).unwrap())
+        self.workspace_with(settings, None)
+            .with_state(State::open(&self.beside("state"), &reread_store::KeyPlace::Beside).unwrap())
     }
 }
 

@@ -39,7 +39,7 @@ impl Place {
         let world = World::empty();
         let (roots, home) = (vec![world.root()], Some(world.beside("outside")));
         let options = WorkspaceOptions { roots, here: None, home, settings, confinement: None };
-        let state = State::open(&world.beside("state")).unwrap();
+        let state = State::open(&world.beside("state"), &reread_store::KeyPlace::Beside).unwrap();
         Self { workspace: Workspace::open(options).unwrap().with_state(state), world }
     }
 

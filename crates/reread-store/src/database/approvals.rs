@@ -10,13 +10,13 @@ use rusqlite::{Row, Transaction, params};
 
 use super::approval::{Approval, ApprovalId, ApprovalState, ApprovalSubject, Decision};
 use super::error::DatabaseError;
-use super::seal::SealKey;
 use super::{
     Database, Durable, Fault, digest_in, execute, natural, next_number, put_row, read_rows, saturated,
     storable,
 };
 use crate::cut::clean;
 use crate::journal::UnixMillis;
+use crate::seal::SealKey;
 
 pub(super) const LONGEST_NAME: usize = 1 << 10;
 pub(super) const LONGEST_WHY: usize = 4 << 10;

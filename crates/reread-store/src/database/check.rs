@@ -1,17 +1,17 @@
 //! Looking whether everything that is kept of the past is there, and changing nothing.
 
 use reread_text::Digest;
-use rusqlite::{Row, Transaction};
+use rusqlite::Row;
 
 use super::history_defect::HistoryDefect;
 use super::operation::OperationId;
 use super::operations;
 use super::proposal::ProposalId;
 use super::schema::is_ours;
-use super::seal::SealKey;
 use super::version::VersionId;
 use super::version_row::{VERSION_ROWS, VersionRow};
 use super::{Database, DatabaseError, Fault, blobs, proposals};
+use crate::seal::SealedTransaction;
 
 const MOST_FINDINGS: usize = 1000;
 
@@ -20,12 +20,12 @@ impl Database {
     ///
     /// A file that cannot be opened at all is an error. Beyond 1,000 findings it only says that there are more.
     pub fn check(&self, data: bool) -> Result<Vec<HistoryDefect>, DatabaseError> {
-        self.look(|transaction| Ok(examine(transaction, &self.key, data)))
+        self.look(|transaction| Ok(examine(transaction, data)))
     }
 }
 
 /// Everything that is wrong. What cannot be looked at is a finding like any other.
-pub(super) fn examine(transaction: &Transaction<'_>, key: &SealKey, data: bool) -> Vec<HistoryDefect> {
+pub(super) fn examine(transaction: &SealedTransaction<'_>, data: bool) -> Vec<HistoryDefect> {
     let mut findings = Findings::default();
     // Everything else would be said of tables that are none.
     if !is_ours(transaction).unwrap_or(false) {
@@ -41,7 +41,7 @@ pub(super) fn examine(transaction: &Transaction<'_>, key: &SealKey, data: bool) 
         examine_blobs(transaction, data, &mut findings),
         examine_versions(transaction, &mut findings),
         examine_operations(transaction, &mut findings),
-        examine_proposals(transaction, key, &mut findings),
+        examine_proposals(transaction, &mut findings),
     ];
     for fault in examined.into_iter().filter_map(Result::err) {
         findings.add(HistoryDefect::Database(words(fault)));
@@ -72,7 +72,7 @@ fn words(fault: Fault) -> String {
 }
 
 fn each(
-    transaction: &Transaction<'_>,
+    transaction: &SealedTransaction<'_>,
     query: &str,
     mut finding: impl FnMut(&Row<'_>) -> Result<Option<HistoryDefect>, Fault>,
     findings: &mut Findings,
@@ -87,7 +87,11 @@ fn each(
     Ok(())
 }
 
-fn examine_blobs(transaction: &Transaction<'_>, data: bool, findings: &mut Findings) -> Result<(), Fault> {
+fn examine_blobs(
+    transaction: &SealedTransaction<'_>,
+    data: bool,
+    findings: &mut Findings,
+) -> Result<(), Fault> {
     let one = |row: &Row<'_>| {
         let digest = Digest::from(row.get::<_, [u8; 32]>(0)?);
         let read = if data {
@@ -120,8 +124,8 @@ pub(super) const MISCOUNTED: &str = "
     last != pruned + (SELECT count(*) FROM versions v WHERE v.history = histories.id)
     OR last < (SELECT coalesce(max(v.number), 0) FROM versions v WHERE v.history = histories.id)";
 
-fn examine_versions(transaction: &Transaction<'_>, findings: &mut Findings) -> Result<(), Fault> {
-    let one = |row: &Row<'_>| match VersionRow::read(row) {
+fn examine_versions(transaction: &SealedTransaction<'_>, findings: &mut Findings) -> Result<(), Fault> {
+    let one = |row: &Row<'_>| match VersionRow::read(row, transaction.key) {
         Ok(_) => Ok(None),
         Err(_) => Ok(Some(HistoryDefect::Altered { path: row.get("path")?, number: row.get("number")? })),
     };
@@ -140,7 +144,7 @@ fn examine_versions(transaction: &Transaction<'_>, findings: &mut Findings) -> R
     each(transaction, &miscounted, |row| Ok(Some(HistoryDefect::Count(row.get(0)?))), findings)
 }
 
-fn examine_operations(transaction: &Transaction<'_>, findings: &mut Findings) -> Result<(), Fault> {
+fn examine_operations(transaction: &SealedTransaction<'_>, findings: &mut Findings) -> Result<(), Fault> {
     let one = |row: &Row<'_>| {
         let id = OperationId::read(row.get("id")?)?;
         Ok((!operations::is_sound(transaction, row)).then_some(HistoryDefect::Operation(id)))
@@ -156,14 +160,10 @@ fn examine_operations(transaction: &Transaction<'_>, findings: &mut Findings) ->
     )
 }
 
-fn examine_proposals(
-    transaction: &Transaction<'_>,
-    key: &SealKey,
-    findings: &mut Findings,
-) -> Result<(), Fault> {
+fn examine_proposals(transaction: &SealedTransaction<'_>, findings: &mut Findings) -> Result<(), Fault> {
     let one = |row: &Row<'_>| {
         let id = ProposalId::read(row.get("id")?)?;
-        let is_sound = match proposals::read(row, key) {
+        let is_sound = match proposals::read(row, transaction.key) {
             Ok(proposal) => proposals::has_texts(transaction, &proposal)?,
             Err(_) => false,
         };

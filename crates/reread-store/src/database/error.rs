@@ -44,6 +44,9 @@ pub enum Fault {
     /// Something else wrote it, or its beginning is lost.
     #[error("is not a database of reread: move it away to start anew")]
     Foreign,
+    /// Its rows have no seals, and the directory has its key: another program put it there.
+    #[error("was written before this directory had its key: move it and its -wal away to start anew")]
+    Unsealed,
     /// It does not hold what it must.
     #[error("{0}: move it and its -wal away to start anew")]
     Damaged(&'static str),
@@ -70,7 +73,7 @@ impl DatabaseError {
                 Fault::Moved => Code::Moved,
                 Fault::Refused(_) => Code::UntrustedState,
                 Fault::Newer(_) => Code::NewerFormat,
-                Fault::Foreign => Code::NotOurDatabase,
+                Fault::Foreign | Fault::Unsealed => Code::NotOurDatabase,
                 Fault::Damaged(_) | Fault::Sqlite(_) => Code::Damaged,
                 Fault::Unreadable(..) => Code::Unreadable,
                 Fault::Busy => Code::Busy,

@@ -1,7 +1,8 @@
 //! The versions of one file, and how one more is added.
 
+use reread_path::TempName;
 use reread_text::Digest;
-use rusqlite::{OptionalExtension as _, Transaction, params};
+use rusqlite::{OptionalExtension as _, params};
 
 use super::approvals::LONGEST_NAME;
 use super::operation::{FileState, OperationId, OperationState};
@@ -11,6 +12,7 @@ use super::version_row::{COUNTS, VERSION_ROWS, VersionRow, version_rows};
 use super::{Fault, blobs, execute, query_row, storable};
 use crate::cut::clean;
 use crate::journal::UnixMillis;
+use crate::seal::SealedTransaction;
 
 /// Who made what we did not.
 const OTHERS: &str = "external";
@@ -18,7 +20,7 @@ const OTHERS: &str = "external";
 /// The versions of one file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FileHistory<'f> {
-    transaction: &'f Transaction<'f>,
+    transaction: &'f SealedTransaction<'f>,
     id: i64,
     root: &'f [u8],
     path: &'f [u8],
@@ -26,7 +28,7 @@ pub(super) struct FileHistory<'f> {
 
 impl<'f> FileHistory<'f> {
     pub(super) fn find(
-        transaction: &'f Transaction<'_>,
+        transaction: &'f SealedTransaction<'_>,
         root: &'f [u8],
         path: &'f [u8],
     ) -> Result<Option<Self>, Fault> {
@@ -36,7 +38,7 @@ impl<'f> FileHistory<'f> {
     }
 
     pub(super) fn find_or_begin(
-        transaction: &'f Transaction<'_>,
+        transaction: &'f SealedTransaction<'_>,
         root: &'f [u8],
         path: &'f [u8],
     ) -> Result<Self, Fault> {
@@ -148,7 +150,7 @@ impl<'f> FileHistory<'f> {
             root: self.root.to_vec(),
             path: self.path.to_vec(),
             version,
-            temp: new.temp.map(<[u8]>::to_vec),
+            temp: new.temp,
         };
         row.put(self.transaction)?;
         Ok(id)
@@ -161,12 +163,12 @@ pub(super) struct Circumstances<'a> {
     pub(super) author: &'a str,
     pub(super) change: &'a VersionOrigin,
     pub(super) operation: Option<OperationId>,
-    pub(super) temp: Option<&'a [u8]>,
+    pub(super) temp: Option<TempName>,
 }
 
 /// Keeps the bytes of a file that may be kept.
 pub(super) fn keep(
-    transaction: &Transaction<'_>,
+    transaction: &SealedTransaction<'_>,
     state: FileState<'_>,
     is_sensitive: bool,
     base: Option<(&Digest, &[u8])>,

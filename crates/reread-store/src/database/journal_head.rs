@@ -40,6 +40,6 @@ impl Database {
     }
 
     fn seal_of(&self, seq: i64, hash: &[u8; 32]) -> [u8; 32] {
-        self.key.hash("journal head", &[&seq.to_be_bytes(), hash])
+        self.key.hash("journal head", &[&seq.to_be_bytes()[..], hash])
     }
 }

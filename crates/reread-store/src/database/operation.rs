@@ -1,6 +1,7 @@
 //! One call that changes files, written down before it touches any.
 
 use reread_codes::Code;
+use reread_path::TempName;
 use reread_text::Digest;
 
 use super::DatabaseError;
@@ -41,7 +42,7 @@ pub struct NewVersion<'a> {
     /// How.
     pub change: VersionOrigin,
     /// The name, in the folder of the file, under which it is made ready; `None` if nothing is.
-    pub temp: Option<&'a [u8]>,
+    pub temp: Option<TempName>,
     /// Whether its name says that it holds secrets: then digests are kept, and no bytes.
     pub is_sensitive: bool,
 }
@@ -108,7 +109,7 @@ pub struct OperationFile {
     /// What it holds if the operation was done.
     pub after: Version,
     /// The name under which the file was made ready.
-    pub temp: Option<Vec<u8>>,
+    pub temp: Option<TempName>,
 }
 
 /// Whether an operation is settled, and how.

@@ -3,10 +3,11 @@
 //! Once [`OperationLog::begin`] returns, a power cut loses neither the bytes that are about to be replaced nor those
 //! that are to take their place, nor which is which. Recovery can finish the operation or roll it back.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use reread_text::Digest;
-use rusqlite::{Row, Transaction, params};
+use rusqlite::{Row, params};
 
 use super::approvals::LONGEST_NAME;
 use super::history::{Circumstances, FileHistory, keep};
@@ -15,7 +16,6 @@ use super::operation::{
     OperationState, StartedOperation,
 };
 use super::packing::LONGEST_CONTENT;
-use super::seal::checksum;
 use super::version::VersionId;
 use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
 use super::{
@@ -23,6 +23,7 @@ use super::{
 };
 use crate::cut::clean;
 use crate::journal::UnixMillis;
+use crate::seal::{SealKey, SealedTransaction, checksum};
 
 /// Every operation: what it is about to do to which file, and what became of it.
 #[derive(Debug, Clone, Copy)]
@@ -88,15 +89,7 @@ impl OperationLog<'_> {
         id: OperationId,
         settled: OperationResult,
     ) -> Result<bool, DatabaseError> {
-        self.database.change(durable, |transaction| {
-            let Some(mut row) = OperationRow::find(transaction, id)? else { return Ok(false) };
-            if row.state != OperationState::Open {
-                return Ok(false);
-            }
-            row.state = settled.state();
-            row.put(transaction)?;
-            Ok(true)
-        })
+        self.database.change(durable, |transaction| settle_row(transaction, id, settled))
     }
 
     /// The operations that are still open, oldest first, with all that it takes to finish them or roll them back.
@@ -105,7 +98,8 @@ impl OperationLog<'_> {
     pub fn open(&self) -> Result<Vec<Operation>, DatabaseError> {
         self.database.look(|transaction| {
             let unsettled = "SELECT * FROM operations WHERE state NOT IN (3, 12) ORDER BY id";
-            let rows = read_rows(transaction, unsettled, &[], OperationRow::read)?;
+            let rows =
+                read_rows(transaction, unsettled, &[], |row| OperationRow::read(row, transaction.key))?;
             let whole = |row: OperationRow| match row.with_files(transaction)? {
                 operation if operation.is_whole => Ok(operation),
                 _ => Err(Fault::Damaged("has lost part of an operation that is still open")),
@@ -131,7 +125,7 @@ impl OperationLog<'_> {
             // Who takes an operation back comes after it, so that whether that still stands is known by then.
             let mut taken_back = HashSet::new();
             while let Some(row) = rows.next()? {
-                let row = OperationRow::read(row)?;
+                let row = OperationRow::read(row, transaction.key)?;
                 match row.undoes {
                     _ if taken_back.contains(&row.id) => {}
                     Some(earlier) => drop(taken_back.insert(earlier)),
@@ -143,8 +137,32 @@ impl OperationLog<'_> {
     }
 }
 
+/// Says what became of an operation; `false` if it is not open.
+pub(super) fn settle_row(
+    transaction: &SealedTransaction<'_>,
+    id: OperationId,
+    settled: OperationResult,
+) -> Result<bool, Fault> {
+    let Some(mut row) = OperationRow::find(transaction, id)? else { return Ok(false) };
+    if row.state != OperationState::Open {
+        return Ok(false);
+    }
+    row.state = settled.state();
+    row.put(transaction)?;
+    Ok(true)
+}
+
+/// The open operations that have all of their files, and none that cannot be read.
+pub(super) fn whole_open_operations(transaction: &SealedTransaction<'_>) -> Result<Vec<Operation>, Fault> {
+    let unsettled = "SELECT * FROM operations WHERE state NOT IN (3, 12) ORDER BY id";
+    let rows =
+        read_rows(transaction, unsettled, &[], |row| Ok(OperationRow::read(row, transaction.key).ok()))?;
+    let operations = rows.into_iter().flatten().filter_map(|row| row.with_files(transaction).ok());
+    Ok(operations.filter(|operation| operation.is_whole).collect())
+}
+
 fn begin_file(
-    transaction: &Transaction<'_>,
+    transaction: &SealedTransaction<'_>,
     new: &NewOperation<'_>,
     operation: OperationId,
     file: &NewVersion<'_>,
@@ -174,13 +192,18 @@ fn begin_file(
 }
 
 /// Whether an operation says what it did and, if it is open, has all that it takes to settle it.
-pub(super) fn is_sound(transaction: &Transaction<'_>, row: &Row<'_>) -> bool {
-    let Ok(row) = OperationRow::read(row) else { return false };
+pub(super) fn is_sound(transaction: &SealedTransaction<'_>, row: &Row<'_>) -> bool {
+    let Ok(row) = OperationRow::read(row, transaction.key) else { return false };
     row.state != OperationState::Open || row.with_files(transaction).is_ok_and(|operation| operation.is_whole)
 }
 
-/// A row of the table, without its checksum.
-struct OperationRow {
+/// What the fields of a row are hashed for.
+const PURPOSE: &str = "operation";
+
+const ALTERED: Fault = Fault::Damaged("holds an operation that was altered");
+
+/// A row of the table, without its checksum and its seal.
+pub(super) struct OperationRow {
     id: OperationId,
     state: OperationState,
     began: UnixMillis,
@@ -190,12 +213,12 @@ struct OperationRow {
 }
 
 impl OperationRow {
-    fn find(transaction: &Transaction<'_>, id: OperationId) -> Result<Option<Self>, Fault> {
+    fn find(transaction: &SealedTransaction<'_>, id: OperationId) -> Result<Option<Self>, Fault> {
         let one = "SELECT * FROM operations WHERE id = ?1";
-        Ok(read_rows(transaction, one, params![id], Self::read)?.pop())
+        Ok(read_rows(transaction, one, params![id], |row| Self::read(row, transaction.key))?.pop())
     }
 
-    fn put(&self, transaction: &Transaction<'_>) -> Result<(), Fault> {
+    pub(super) fn put(&self, transaction: &SealedTransaction<'_>) -> Result<(), Fault> {
         put_row(
             transaction,
             "operations",
@@ -206,13 +229,21 @@ impl OperationRow {
                 ("author", &self.author),
                 ("undoes", &self.undoes),
                 ("files", &saturated(self.files)),
-                ("checksum", &self.checksum()),
+                ("checksum", &checksum(PURPOSE, &self.fields())),
+                ("seal", &transaction.key.hash(PURPOSE, &self.fields())),
             ],
         )
     }
 
-    fn read(row: &Row<'_>) -> Result<Self, Fault> {
-        const ALTERED: Fault = Fault::Damaged("holds an operation that was altered");
+    /// Reads a row that has its checksum and the seal of this key.
+    fn read(row: &Row<'_>, key: &SealKey) -> Result<Self, Fault> {
+        let read = Self::read_unsealed(row)?;
+        let has_seal = row.get::<_, Option<[u8; 32]>>("seal")? == Some(key.hash(PURPOSE, &read.fields()));
+        if has_seal { Ok(read) } else { Err(ALTERED) }
+    }
+
+    /// Reads a row that has its checksum, which any program can make.
+    pub(super) fn read_unsealed(row: &Row<'_>) -> Result<Self, Fault> {
         let read = Self {
             id: OperationId::read(row.get("id")?)?,
             state: OperationState::of(row.get("state")?).ok_or(ALTERED)?,
@@ -221,22 +252,24 @@ impl OperationRow {
             undoes: row.get::<_, Option<i64>>("undoes")?.map(OperationId::read).transpose()?,
             files: natural(row.get("files")?)?,
         };
-        if row.get::<_, [u8; 32]>("checksum")? == read.checksum() { Ok(read) } else { Err(ALTERED) }
+        let sum = checksum(PURPOSE, &read.fields());
+        if row.get::<_, [u8; 32]>("checksum")? == sum { Ok(read) } else { Err(ALTERED) }
     }
 
-    fn checksum(&self) -> [u8; 32] {
-        let fields: [&[u8]; 6] = [
-            &self.id.number().to_be_bytes(),
-            &self.state.number().to_be_bytes(),
-            &self.began.0.to_be_bytes(),
-            self.author.as_bytes(),
-            &self.undoes.map_or(0, OperationId::number).to_be_bytes(),
-            &self.files.to_be_bytes(),
-        ];
-        checksum("operation", &fields)
+    /// Everything that the row says, in an order that is part of the format.
+    fn fields(&self) -> [Cow<'_, [u8]>; 6] {
+        let number = |number: [u8; 8]| Cow::Owned(number.to_vec());
+        [
+            number(self.id.number().to_be_bytes()),
+            number(self.state.number().to_be_bytes()),
+            number(self.began.0.to_be_bytes()),
+            Cow::Borrowed(self.author.as_bytes()),
+            number(self.undoes.map_or(0, OperationId::number).to_be_bytes()),
+            number(self.files.to_be_bytes()),
+        ]
     }
 
-    fn with_files(self, transaction: &Transaction<'_>) -> Result<Operation, Fault> {
+    fn with_files(self, transaction: &SealedTransaction<'_>) -> Result<Operation, Fault> {
         let of_operation = format!("{VERSION_ROWS} WHERE v.operation = ?1 ORDER BY h.root, h.path");
         let parent = format!("{VERSION_ROWS} WHERE v.history = ?1 AND v.number = ?2");
         let mut files = Vec::new();

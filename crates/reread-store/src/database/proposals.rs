@@ -4,21 +4,24 @@
 //! one who can alter the file without the key must not be able to put other texts, another file or another state under
 //! a number that the user is about to approve. A proposal is no part of the past: with the key lost, it is made again.
 
+use std::borrow::Cow;
+
 use reread_text::Digest;
-use rusqlite::{Row, Transaction, params};
+use rusqlite::{Row, params};
 
 use super::approvals::{LONGEST_NAME, LONGEST_WHY};
 use super::blobs;
 use super::packing::LONGEST_CONTENT;
 use super::proposal::{NewProposal, Proposal, ProposalId, ProposalState, ProposeError};
-use super::seal::SealKey;
 use super::version::VersionId;
+use super::version_row::is_name;
 use super::{
     Database, DatabaseError, Durable, Fault, digest_in, natural, next_number, put_row, read_rows, saturated,
     storable,
 };
 use crate::cut::clean;
 use crate::journal::UnixMillis;
+use crate::seal::{SealKey, SealedTransaction, checksum};
 
 /// How many proposals may be open: more than a user decides about.
 pub const MOST_OPEN_PROPOSALS: u64 = 256;
@@ -68,7 +71,7 @@ impl KeptProposals<'_> {
                 state: ProposalState::Open,
                 settled: None,
             };
-            put(transaction, &self.database.key, &proposal)?;
+            put(transaction, &proposal)?;
             Ok(Ok(proposal))
         })?
     }
@@ -108,7 +111,7 @@ impl KeptProposals<'_> {
             let base = proposal.theirs.map(|theirs| blobs::load(transaction, &theirs)).transpose()?.flatten();
             let earlier = proposal.suggested;
             proposal.suggested = keep(transaction, Some(text), base.as_deref())?;
-            put(transaction, &self.database.key, &proposal)?;
+            put(transaction, &proposal)?;
             earlier.map(|earlier| blobs::release(transaction, &earlier)).transpose()?;
             Ok(proposal)
         })?;
@@ -144,7 +147,7 @@ impl KeptProposals<'_> {
             [&proposal.base, &proposal.theirs].map(|text| text.as_ref().map(Digest::as_bytes));
         self.database.look(|transaction| {
             let values = params![proposal.root, proposal.path, base, theirs, proposal.caller, proposal.id];
-            Ok(read_all(transaction, &self.database.key, same_edit, values)?.pop())
+            Ok(read_all(transaction, same_edit, values)?.pop())
         })
     }
 
@@ -158,7 +161,7 @@ impl KeptProposals<'_> {
         self.change_open(id, |transaction, mut proposal| {
             proposal.state = state;
             proposal.settled = (state != ProposalState::Open).then(|| storable(at));
-            put(transaction, &self.database.key, &proposal)?;
+            put(transaction, &proposal)?;
             Ok(proposal)
         })
     }
@@ -166,7 +169,7 @@ impl KeptProposals<'_> {
     fn change_open(
         &self,
         id: ProposalId,
-        change: impl FnOnce(&Transaction<'_>, Proposal) -> Result<Proposal, Fault>,
+        change: impl FnOnce(&SealedTransaction<'_>, Proposal) -> Result<Proposal, Fault>,
     ) -> Result<Option<Proposal>, DatabaseError> {
         self.database.change(Durable::Now, |transaction| match self.find(transaction, id)? {
             Some(proposal) if proposal.state == ProposalState::Open => {
@@ -178,14 +181,14 @@ impl KeptProposals<'_> {
 
     fn moved(
         &self,
-        transaction: &Transaction<'_>,
+        transaction: &SealedTransaction<'_>,
         proposal: Proposal,
         (ours, current_version): (Option<&[u8]>, Option<VersionId>),
         at: UnixMillis,
     ) -> Result<Proposal, Fault> {
         if ours.map(Digest::of) == proposal.ours {
             let same = Proposal { current_version, ..proposal };
-            put(transaction, &self.database.key, &same)?;
+            put(transaction, &same)?;
             return Ok(same);
         }
         let base = proposal.base.map(|base| blobs::load(transaction, &base)).transpose()?.flatten();
@@ -199,17 +202,21 @@ impl KeptProposals<'_> {
         };
         let settled = Some(storable(at));
         let superseded = Proposal { state: ProposalState::Superseded, settled, ..proposal };
-        put(transaction, &self.database.key, &superseded)?;
-        put(transaction, &self.database.key, &moved)?;
+        put(transaction, &superseded)?;
+        put(transaction, &moved)?;
         Ok(moved)
     }
 
-    fn find(&self, transaction: &Transaction<'_>, id: ProposalId) -> Result<Option<Proposal>, Fault> {
-        Ok(read_all(transaction, &self.database.key, "id = ?1", params![id])?.pop())
+    fn find(&self, transaction: &SealedTransaction<'_>, id: ProposalId) -> Result<Option<Proposal>, Fault> {
+        Ok(read_all(transaction, "id = ?1", params![id])?.pop())
     }
 
-    fn of_state(&self, transaction: &Transaction<'_>, state: ProposalState) -> Result<Vec<Proposal>, Fault> {
-        read_all(transaction, &self.database.key, "state = ?1 ORDER BY id", params![state.number()])
+    fn of_state(
+        &self,
+        transaction: &SealedTransaction<'_>,
+        state: ProposalState,
+    ) -> Result<Vec<Proposal>, Fault> {
+        read_all(transaction, "state = ?1 ORDER BY id", params![state.number()])
     }
 }
 
@@ -219,7 +226,7 @@ fn refuse_long(text: &[u8]) -> Result<(), ProposeError> {
 }
 
 fn keep(
-    transaction: &Transaction<'_>,
+    transaction: &SealedTransaction<'_>,
     text: Option<&[u8]>,
     base: Option<&[u8]>,
 ) -> Result<Option<Digest>, Fault> {
@@ -231,16 +238,15 @@ fn keep(
 }
 
 fn read_all(
-    transaction: &Transaction<'_>,
-    key: &SealKey,
+    transaction: &SealedTransaction<'_>,
     condition: &str,
     values: &[&dyn rusqlite::ToSql],
 ) -> Result<Vec<Proposal>, Fault> {
     let query = format!("SELECT * FROM proposals WHERE {condition}");
-    read_rows(transaction, &query, values, |row| read(row, key))
+    read_rows(transaction, &query, values, |row| read(row, transaction.key))
 }
 
-fn put(transaction: &Transaction<'_>, key: &SealKey, proposal: &Proposal) -> Result<(), Fault> {
+pub(super) fn put(transaction: &SealedTransaction<'_>, proposal: &Proposal) -> Result<(), Fault> {
     let bytes = |digest: &Option<Digest>| digest.map(|digest| *digest.as_bytes());
     put_row(
         transaction,
@@ -260,16 +266,36 @@ fn put(transaction: &Transaction<'_>, key: &SealKey, proposal: &Proposal) -> Res
             ("created", &saturated(proposal.created.0)),
             ("state", &proposal.state.number()),
             ("settled", &proposal.settled.map(|time| saturated(time.0))),
-            ("seal", &seal(key, proposal)),
+            ("checksum", &checksum(PURPOSE, &fields(proposal))),
+            ("seal", &transaction.key.hash(PURPOSE, &fields(proposal))),
         ],
     )
 }
 
-/// Reads a row that has its seal.
+/// Reads a row that has its checksum and the seal of this key.
 pub(super) fn read(row: &Row<'_>, key: &SealKey) -> Result<Proposal, Fault> {
+    let proposal = parse(row)?;
+    if is_name(&proposal.path) && has_checksum(row, &proposal)? && has_seal(row, &proposal, key)? {
+        return Ok(proposal);
+    }
+    Err(Fault::Damaged("holds a proposal without the seal of this directory"))
+}
+
+/// Whether the row has the checksum that any program can make.
+pub(super) fn has_checksum(row: &Row<'_>, proposal: &Proposal) -> Result<bool, Fault> {
+    Ok(row.get::<_, Option<[u8; 32]>>("checksum")? == Some(checksum(PURPOSE, &fields(proposal))))
+}
+
+/// Whether the row has the seal of a key.
+pub(super) fn has_seal(row: &Row<'_>, proposal: &Proposal, key: &SealKey) -> Result<bool, Fault> {
+    Ok(row.get::<_, [u8; 32]>("seal")? == key.hash(PURPOSE, &fields(proposal)))
+}
+
+/// What a row says, whether that is true or not.
+pub(super) fn parse(row: &Row<'_>) -> Result<Proposal, Fault> {
     let version = |name: &str| row.get::<_, Option<i64>>(name)?.map(VersionId::read).transpose();
     let state = ProposalState::of(row.get("state")?);
-    let proposal = Proposal {
+    Ok(Proposal {
         id: ProposalId::read(row.get("id")?)?,
         root: row.get("root")?,
         path: row.get("path")?,
@@ -284,15 +310,11 @@ pub(super) fn read(row: &Row<'_>, key: &SealKey) -> Result<Proposal, Fault> {
         created: UnixMillis(natural(row.get("created")?)?),
         state: state.ok_or(Fault::Damaged("holds a proposal that stands in no way"))?,
         settled: row.get::<_, Option<i64>>("settled")?.map(natural).transpose()?.map(UnixMillis),
-    };
-    if row.get::<_, [u8; 32]>("seal")? != seal(key, &proposal) {
-        return Err(Fault::Damaged("holds a proposal without the seal of this directory"));
-    }
-    Ok(proposal)
+    })
 }
 
 /// Whether all that it is about is kept.
-pub(super) fn has_texts(transaction: &Transaction<'_>, proposal: &Proposal) -> Result<bool, Fault> {
+pub(super) fn has_texts(transaction: &SealedTransaction<'_>, proposal: &Proposal) -> Result<bool, Fault> {
     let mut statement = transaction.prepare_cached("SELECT 1 FROM blobs WHERE digest = ?1")?;
     for text in [proposal.base, proposal.ours, proposal.theirs, proposal.suggested].iter().flatten() {
         if !statement.exists([text.as_bytes()])? {
@@ -302,26 +324,30 @@ pub(super) fn has_texts(transaction: &Transaction<'_>, proposal: &Proposal) -> R
     Ok(true)
 }
 
-fn seal(key: &SealKey, proposal: &Proposal) -> [u8; 32] {
-    let digest =
-        |digest: &Option<Digest>| digest.as_ref().map_or(Vec::new(), |digest| digest.as_bytes().to_vec());
-    let version = |version: Option<VersionId>| version.map_or(0, VersionId::number).to_be_bytes();
-    let settled = proposal.settled.map(|time| time.0.to_be_bytes());
-    let fields: [&[u8]; 14] = [
-        &proposal.id.number().to_be_bytes(),
-        &proposal.root,
-        &proposal.path,
-        &digest(&proposal.base),
-        &digest(&proposal.ours),
-        &digest(&proposal.theirs),
-        &digest(&proposal.suggested),
-        &version(proposal.base_version),
-        &version(proposal.current_version),
-        proposal.caller.as_bytes(),
-        proposal.request.as_bytes(),
-        &proposal.created.0.to_be_bytes(),
-        &proposal.state.number().to_be_bytes(),
-        settled.as_ref().map_or(&[], |time| time),
-    ];
-    key.hash("proposal", &fields)
+/// What the fields are hashed for.
+const PURPOSE: &str = "proposal";
+
+/// Everything that the row says, in an order that is part of the format.
+fn fields(proposal: &Proposal) -> [Cow<'_, [u8]>; 14] {
+    let digest = |digest: &Option<Digest>| {
+        Cow::Owned(digest.as_ref().map_or(Vec::new(), |digest| digest.as_bytes().to_vec()))
+    };
+    let number = |number: [u8; 8]| Cow::Owned(number.to_vec());
+    let version = |version: Option<VersionId>| number(version.map_or(0, VersionId::number).to_be_bytes());
+    [
+        number(proposal.id.number().to_be_bytes()),
+        Cow::Borrowed(&*proposal.root),
+        Cow::Borrowed(&*proposal.path),
+        digest(&proposal.base),
+        digest(&proposal.ours),
+        digest(&proposal.theirs),
+        digest(&proposal.suggested),
+        version(proposal.base_version),
+        version(proposal.current_version),
+        Cow::Borrowed(proposal.caller.as_bytes()),
+        Cow::Borrowed(proposal.request.as_bytes()),
+        number(proposal.created.0.to_be_bytes()),
+        number(proposal.state.number().to_be_bytes()),
+        proposal.settled.map_or(Cow::Borrowed(&[]), |time| number(time.0.to_be_bytes())),
+    ]
 }

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use reread_text::Digest;
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 
 use super::check::STRAY;
 use super::operation::OperationState;
@@ -17,6 +17,7 @@ use super::{
     saturated,
 };
 use crate::journal::UnixMillis;
+use crate::seal::SealedTransaction;
 
 /// What was removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -79,7 +80,7 @@ impl Database {
 }
 
 impl Pruning<'_> {
-    fn prune(&self, transaction: &Transaction<'_>) -> Result<PrunedHistory, Fault> {
+    fn prune(&self, transaction: &SealedTransaction<'_>) -> Result<PrunedHistory, Fault> {
         let before = kept_bytes(transaction)?;
         let (proposals, texts) = forget_proposals(transaction, self.keep_since)?;
         let (pinned, free) = candidates(transaction, self.is_pinned)?;
@@ -122,18 +123,18 @@ impl Pruning<'_> {
     }
 }
 
-fn versions_left(transaction: &Transaction<'_>) -> Result<u64, Fault> {
+fn versions_left(transaction: &SealedTransaction<'_>) -> Result<u64, Fault> {
     natural(query_row(transaction, "SELECT count(*) FROM versions", [], |row| row.get(0))?)
 }
 
-fn kept_bytes(transaction: &Transaction<'_>) -> Result<i64, Fault> {
+fn kept_bytes(transaction: &SealedTransaction<'_>) -> Result<i64, Fault> {
     let total = "SELECT coalesce(sum(length(packed)), 0) FROM blobs";
     Ok(query_row(transaction, total, [], |row| row.get(0))?)
 }
 
 /// Removes the proposals that were decided before then. How many they were, and the texts that they cited.
 fn forget_proposals(
-    transaction: &Transaction<'_>,
+    transaction: &SealedTransaction<'_>,
     keep_since: UnixMillis,
 ) -> Result<(u64, Vec<Digest>), Fault> {
     let forget = "DELETE FROM proposals WHERE state != ?1 AND settled < ?2
@@ -159,7 +160,7 @@ struct Candidate {
 
 /// All that nothing in the database needs, oldest first: what is pinned, and what is not.
 fn candidates(
-    transaction: &Transaction<'_>,
+    transaction: &SealedTransaction<'_>,
     is_pinned: &dyn Fn(&Digest) -> bool,
 ) -> Result<(Vec<Candidate>, Vec<Candidate>), Fault> {
     let needed = needed(transaction)?;
@@ -173,7 +174,7 @@ fn candidates(
 }
 
 /// The newest version of each file, what an open operation does and came upon, and what an open proposal is about.
-fn needed(transaction: &Transaction<'_>) -> Result<HashSet<Position>, Fault> {
+fn needed(transaction: &SealedTransaction<'_>) -> Result<HashSet<Position>, Fault> {
     let mut needed = HashSet::new();
     let newest = format!(
         "SELECT v.history, max(v.number) FROM versions v LEFT JOIN operations o ON o.id = v.operation
@@ -198,7 +199,7 @@ fn needed(transaction: &Transaction<'_>) -> Result<HashSet<Position>, Fault> {
 }
 
 /// Removes the row. What it cited.
-fn forget(transaction: &Transaction<'_>, candidate: &Candidate) -> Result<Option<Digest>, Fault> {
+fn forget(transaction: &SealedTransaction<'_>, candidate: &Candidate) -> Result<Option<Digest>, Fault> {
     let (history, number) = candidate.position;
     execute(transaction, "DELETE FROM versions WHERE history = ?1 AND number = ?2", [history, number])?;
     execute(transaction, "UPDATE histories SET pruned = pruned + 1 WHERE id = ?1", [history])?;
@@ -206,7 +207,10 @@ fn forget(transaction: &Transaction<'_>, candidate: &Candidate) -> Result<Option
 }
 
 /// Removes bytes that lost what cited them to damage. By how much that is less.
-fn forget_strays(transaction: &Transaction<'_>, is_pinned: &dyn Fn(&Digest) -> bool) -> Result<i64, Fault> {
+fn forget_strays(
+    transaction: &SealedTransaction<'_>,
+    is_pinned: &dyn Fn(&Digest) -> bool,
+) -> Result<i64, Fault> {
     let strays = format!("SELECT digest FROM blobs WHERE {STRAY}");
     let strays = read_rows(transaction, &strays, &[], |row| Ok(Digest::from(row.get::<_, [u8; 32]>(0)?)))?;
     let strays = strays.iter().filter(|digest| !is_pinned(digest));
@@ -214,7 +218,7 @@ fn forget_strays(transaction: &Transaction<'_>, is_pinned: &dyn Fn(&Digest) -> b
 }
 
 /// Removes operations of which nothing is left, but not what says that another was taken back.
-fn forget_operations(transaction: &Transaction<'_>) -> Result<(), Fault> {
+fn forget_operations(transaction: &SealedTransaction<'_>) -> Result<(), Fault> {
     execute(
         transaction,
         "DELETE FROM operations WHERE state IN (3, 12)

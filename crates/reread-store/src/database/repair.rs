@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{Row, Transaction, params};
+use rusqlite::{Row, params};
 
 use super::check::{MISCOUNTED, examine};
 use super::history_defect::HistoryDefect;
@@ -14,6 +14,7 @@ use super::operation::{OperationId, OperationState};
 use super::version_row::{VERSION_ROWS, VersionRow, version_rows};
 use super::{Database, DatabaseError, Durable, Fault, blobs, execute, read_rows};
 use crate::journal::UnixMillis;
+use crate::seal::SealedTransaction;
 
 /// What a repair did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,14 +45,14 @@ impl Database {
         let mut removed = Vec::new();
         let left = self.change(Durable::Now, |transaction| {
             for _ in 0..MOST_ROUNDS {
-                let found = examine(transaction, &self.key, true);
+                let found = examine(transaction, true);
                 if !found.iter().any(is_removed) {
                     return Ok(found);
                 }
                 remove(transaction, &found)?;
                 removed.extend(found);
             }
-            Ok(examine(transaction, &self.key, true))
+            Ok(examine(transaction, true))
         })?;
         removed.retain(|finding| is_removed(finding) && !left.contains(finding));
         Ok(RepairReport { copy: Some(copy), removed, left })
@@ -62,7 +63,7 @@ fn is_removed(finding: &HistoryDefect) -> bool {
     !matches!(finding, HistoryDefect::Stray(_) | HistoryDefect::Tables | HistoryDefect::More)
 }
 
-fn remove(transaction: &Transaction<'_>, findings: &[HistoryDefect]) -> Result<(), Fault> {
+fn remove(transaction: &SealedTransaction<'_>, findings: &[HistoryDefect]) -> Result<(), Fault> {
     if findings.iter().any(|finding| matches!(finding, HistoryDefect::Database(_))) {
         // An index says nothing that its table does not.
         transaction.execute_batch("REINDEX")?;
@@ -81,19 +82,20 @@ fn remove(transaction: &Transaction<'_>, findings: &[HistoryDefect]) -> Result<(
 }
 
 /// What is left of an operation that cannot be told any more are its versions, unless it says that it was undone.
-fn remove_operation(transaction: &Transaction<'_>, id: OperationId) -> Result<(), Fault> {
+fn remove_operation(transaction: &SealedTransaction<'_>, id: OperationId) -> Result<(), Fault> {
     let undone =
         "DELETE FROM versions WHERE operation IN (SELECT id FROM operations WHERE id = ?1 AND state = ?2)";
     execute(transaction, undone, params![id, OperationState::Undone.number()])?;
     execute(transaction, "DELETE FROM operations WHERE id = ?1", params![id])?;
     let left = format!("{VERSION_ROWS} WHERE v.operation = ?1");
-    let left = read_rows(transaction, &left, params![id], |row| Ok(VersionRow::read(row).ok()))?;
+    let left =
+        read_rows(transaction, &left, params![id], |row| Ok(VersionRow::read(row, transaction.key).ok()))?;
     left.into_iter().flatten().try_for_each(|row| row.alone(transaction))
 }
 
-fn remove_versions(transaction: &Transaction<'_>) -> Result<(), Fault> {
+fn remove_versions(transaction: &SealedTransaction<'_>) -> Result<(), Fault> {
     let altered = |row: &Row<'_>| -> Result<Option<(i64, i64)>, Fault> {
-        let is_altered = VersionRow::read(row).is_err();
+        let is_altered = VersionRow::read(row, transaction.key).is_err();
         Ok(is_altered.then_some((row.get("history")?, row.get("number")?)))
     };
     for (history, number) in read_rows(transaction, VERSION_ROWS, &[], altered)?.into_iter().flatten() {

@@ -3,11 +3,14 @@
 //! Keys are keyed hashes of what was given, since texts are kept with their secrets replaced and cut, and two of them
 //! may then read the same.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 
 use super::Fault;
 
-pub(super) const VERSION: i64 = 4;
+pub(super) const VERSION: i64 = 5;
+
+/// The last format whose rows of history have no seals.
+pub(super) const UNSEALED: i64 = 4;
 
 pub(super) const PAGE_SIZE: u64 = 4096;
 
@@ -74,8 +77,6 @@ CREATE TABLE files (
 ";
 
 /// What the third format has besides.
-///
-/// Rows of history have checksums and no seals: a lost key must not lose the history with it.
 const HISTORY_TABLES: &str = "
 CREATE TABLE blobs (
     digest BLOB PRIMARY KEY NOT NULL,
@@ -150,27 +151,61 @@ CREATE TABLE journal_heads (
 ) STRICT;
 ";
 
+/// What the fifth format has besides.
+///
+/// Rows of history have a seal: without the key no program can say what an operation did, or is about to do. They keep
+/// their checksum, too: a lost key must not lose the history with it, and adopting the directory goes by that.
+const SEALS: &str = "
+ALTER TABLE operations ADD COLUMN seal BLOB;
+ALTER TABLE versions ADD COLUMN seal BLOB;
+ALTER TABLE proposals ADD COLUMN checksum BLOB;
+";
+
 /// The tables that each format has besides those of the format before.
-const ALL_TABLES: [&str; 4] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES, JOURNAL_TABLES];
+const ALL_TABLES: [&str; 5] = [TABLES, REGISTRY_TABLES, HISTORY_TABLES, JOURNAL_TABLES, SEALS];
 
 /// Blobs that were found whole, or put there, since the file was opened. No other process can have changed them, and a
 /// transaction that is rolled back rolls this back with it.
 const SOUND_BLOBS: &str = "CREATE TEMP TABLE sound_blobs (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;";
 
-/// Makes the tables in an empty file, and those that are new in one of an earlier format.
+/// Makes the tables in an empty file, and refuses one of another format. An earlier one cannot lie in a directory with our
+/// key, unless another program put it there.
 pub(super) fn adopt(connection: &mut Connection) -> Result<(), Fault> {
-    adopt_tables(connection)?;
+    match format_of(connection)? {
+        Some(VERSION) => {}
+        Some(_) => return Err(Fault::Unsealed),
+        None => set_up(connection, &ALL_TABLES, APPLICATION, VERSION)?,
+    }
     Ok(connection.execute_batch(SOUND_BLOBS)?)
 }
 
-fn adopt_tables(connection: &mut Connection) -> Result<(), Fault> {
-    let application = pragma(connection, "application_id")?;
-    match (application, pragma(connection, "user_version")?) {
-        (APPLICATION, VERSION) => Ok(()),
+/// The same for a file that is about to be sealed: an earlier format stays as it is, but for tables that are missing.
+pub(super) fn adopt_unsealed(connection: &mut Connection) -> Result<(), Fault> {
+    match format_of(connection)? {
+        Some(found) if found < UNSEALED => upgrade(connection, found)?,
+        Some(_) => {}
+        None => set_up(connection, &ALL_TABLES, APPLICATION, VERSION)?,
+    }
+    Ok(connection.execute_batch(SOUND_BLOBS)?)
+}
+
+/// Makes room for seals in a file without them. Whether that was necessary.
+pub(super) fn add_seals(transaction: &Transaction<'_>) -> Result<bool, Fault> {
+    let is_unsealed = pragma(transaction, "user_version")? == UNSEALED;
+    if is_unsealed {
+        transaction.execute_batch(SEALS)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    Ok(is_unsealed)
+}
+
+/// The format of a database of ours; `None` of an empty file.
+fn format_of(connection: &Connection) -> Result<Option<i64>, Fault> {
+    match (pragma(connection, "application_id")?, pragma(connection, "user_version")?) {
         (APPLICATION, found) if found > VERSION => Err(Fault::Newer(found)),
-        (APPLICATION, found @ 1..VERSION) => upgrade(connection, found),
+        (APPLICATION, found @ 1..=VERSION) => Ok(Some(found)),
         (APPLICATION, _) => Err(Fault::Damaged("names no format")),
-        (0, 0) if is_empty(connection)? => set_up(connection, &ALL_TABLES, APPLICATION, VERSION),
+        (0, 0) if is_empty(connection)? => Ok(None),
         _ => Err(Fault::Foreign),
     }
 }
@@ -195,6 +230,7 @@ pub(super) fn set_up(
     Ok(transaction.commit()?)
 }
 
+/// Adds what is missing before the first format with seals.
 fn upgrade(connection: &mut Connection, found: i64) -> Result<(), Fault> {
     if found < 3 {
         give_space_back(connection)?;
@@ -202,7 +238,7 @@ fn upgrade(connection: &mut Connection, found: i64) -> Result<(), Fault> {
         connection.execute_batch("VACUUM")?;
     }
     let transaction = connection.transaction()?;
-    for (version, tables) in (1..).zip(ALL_TABLES).filter(|(version, _)| *version > found) {
+    for (version, tables) in (1..=UNSEALED).zip(ALL_TABLES).filter(|(version, _)| *version > found) {
         transaction.execute_batch(tables)?;
         transaction.pragma_update(None, "user_version", version)?;
     }

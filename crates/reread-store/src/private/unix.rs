@@ -135,6 +135,11 @@ pub(super) fn open_writable(dir: &Dir, name: &str, write: WriteAt) -> io::Result
     Ok(File::from(rustix::fs::openat(dir, name, flags | CAREFUL, Mode::empty())?))
 }
 
+/// Lets only its owner read and write a file.
+pub(crate) fn close_to_others(file: &File) -> io::Result<()> {
+    Ok(rustix::fs::fchmod(file, FILE)?)
+}
+
 /// How many bytes the disk of a directory has left for its user.
 pub(crate) fn free_bytes(dir: &Dir) -> io::Result<u64> {
     let disk = rustix::fs::fstatvfs(dir)?;

@@ -103,7 +103,13 @@ impl StateDir {
             return Err(StateError::Newer(self.path.join(FILE), version.v));
         }
         let file: NotesFile = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
-        Ok(file.tellers)
+        // Another program may have written the file.
+        let cleaned = |AuthoredNotes { author, time, notes }| AuthoredNotes {
+            author: clean(&author, LONGEST_NAME),
+            time,
+            notes: notes.cleaned(),
+        };
+        Ok(file.tellers.into_iter().take(MOST_AUTHORS).map(cleaned).collect())
     }
 
     /// Removes the notes of all authors.

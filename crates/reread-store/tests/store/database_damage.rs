@@ -260,7 +260,7 @@ fn a_file_taken_away_while_in_use_is_made_anew() {
 #[test]
 fn a_newer_format_is_refused_and_not_repaired() {
     for (found, code) in
-        [(5, Code::NewerFormat), (i32::MAX, Code::NewerFormat), (0, Code::Damaged), (-1, Code::Damaged)]
+        [(6, Code::NewerFormat), (i32::MAX, Code::NewerFormat), (0, Code::Damaged), (-1, Code::Damaged)]
     {
         let (world, _) = filled();
         without_log(&world);
@@ -397,7 +397,7 @@ mod unix {
     use std::process::Command;
 
     use super::*;
-    use reread_store::StateDir;
+    use reread_store::{KeyPlace, StateDir};
 
     #[test]
     fn a_link_is_refused_wherever_it_leads() {
@@ -446,7 +446,7 @@ mod unix {
         let world = World::new();
         std::fs::create_dir(world.outside("real")).unwrap();
         symlink("real", world.outside("link")).unwrap();
-        let state = StateDir::open(&world.outside("link/state")).unwrap();
+        let state = StateDir::open(&world.outside("link/state"), &KeyPlace::Beside).unwrap();
         state.database().unwrap().approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
     }
 
@@ -455,7 +455,7 @@ mod unix {
     #[ignore = "run in a process of its own by the test below"]
     fn use_a_read_only_state() {
         let path = std::env::var_os("READ_ONLY_STATE").unwrap();
-        let state = StateDir::open(path.as_ref()).unwrap();
+        let state = StateDir::open(path.as_ref(), &KeyPlace::Beside).unwrap();
         if std::env::var_os("WITH_DATABASE").is_some() {
             state.database().unwrap().approvals().ask(&matter("a"), "", NOW, MINUTE).unwrap();
             std::fs::remove_file(std::path::Path::new(&path).join(WAL)).unwrap();

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::thread;
 
 use reread_codes::Code;
+use reread_path::TempName;
 use reread_store::{
     BeginError, Database, FileState, FileWrites, NewOperation, NewProposal, NewVersion, OperationId,
     OperationResult, OperationState, UnixMillis, Version, VersionContent, VersionError, VersionId,
@@ -297,7 +298,11 @@ fn an_open_operation_says_all_that_recovery_needs() {
     let executable = Some(FileState::new(b"two", 0o755));
     let rename = VersionOrigin::Rename { other: b"b".to_vec() };
     let files = [
-        NewVersion { after: executable, temp: Some(b".tmp-\xff"), ..edit(b"c", Some(b"one"), None) },
+        NewVersion {
+            after: executable,
+            temp: Some(TempName::new(u64::MAX)),
+            ..edit(b"c", Some(b"one"), None)
+        },
         NewVersion { change: rename.clone(), temp: None, ..edit(b"a", Some(b"moved"), None) },
         NewVersion {
             change: VersionOrigin::Rename { other: b"a".to_vec() },
@@ -316,11 +321,11 @@ fn an_open_operation_says_all_that_recovery_needs() {
         (a.before.as_ref().unwrap().content.unwrap().digest, &a.after.change),
         (Digest::of(b"moved"), &rename)
     );
-    assert_eq!((a.after.content, a.temp.as_deref()), (None, None));
+    assert_eq!((a.after.content, a.temp), (None, None));
     assert_eq!((&b.before, b.root.as_slice()), (&None, ROOT));
     let content = c.after.content.unwrap();
     assert_eq!((content.mode, content.digest), (0o755, Digest::of(b"two")));
-    assert_eq!(c.temp.as_deref(), Some(&b".tmp-\xff"[..]));
+    assert_eq!(c.temp, Some(TempName::new(u64::MAX)));
     for digest in ["one", "two", "moved"].map(|text| Digest::of(text.as_bytes())) {
         assert!(world.database().kept_bytes(&digest).unwrap().is_some());
     }
@@ -488,7 +493,10 @@ fn several_threads_and_processes_count_together() {
 #[ignore = "run in a process of its own by the test below"]
 fn write_until_killed() {
     let state = std::env::var_os("STATE_TO_FILL").unwrap();
-    let database = reread_store::StateDir::open(state.as_ref()).unwrap().database().unwrap();
+    let database = reread_store::StateDir::open(state.as_ref(), &reread_store::KeyPlace::Beside)
+        .unwrap()
+        .database()
+        .unwrap();
     for n in 0_u64.. {
         let (old, new) = (source(40, n), source(40, n + 1));
         let before = (n > 0).then_some(&old[..]);

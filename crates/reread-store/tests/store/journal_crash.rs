@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use reread_codes::Code;
-use reread_store::StateDir;
+use reread_store::{KeyPlace, StateDir};
 
 use crate::world::{World, record};
 
@@ -155,7 +155,8 @@ fn a_file_that_is_moved_away_while_it_is_open_gets_no_more_records() {
 #[test]
 #[ignore = "run in a process of its own by the test below"]
 fn append_for_ever() {
-    let state = StateDir::open(std::env::var_os("STATE_TO_FILL").unwrap().as_ref()).unwrap();
+    let state =
+        StateDir::open(std::env::var_os("STATE_TO_FILL").unwrap().as_ref(), &KeyPlace::Beside).unwrap();
     let journal = state.journal().unwrap();
     loop {
         journal.append(&record("again")).unwrap();

@@ -4,7 +4,7 @@ use reread_store::{Database, FileChanges, FileRow, FileStamp};
 use reread_text::Digest;
 use rusqlite::Connection;
 
-use crate::world::{World, metrics};
+use crate::world::{World, metrics, write};
 
 const ROOT: &[u8] = b"/project/\xff";
 const MAKER: &str = "1.0";
@@ -77,18 +77,22 @@ fn earlier_formats_gain_what_is_new_and_keep_what_they_have() {
                    DROP TABLE proposals;";
     let registry = "DROP TABLE files; DROP TABLE registries;";
     let journal = "DROP TABLE journal_heads;";
+    let seals = "ALTER TABLE operations DROP COLUMN seal; ALTER TABLE versions DROP COLUMN seal;
+                 ALTER TABLE proposals DROP COLUMN checksum;";
     let formats = [
         (1, format!("{journal}{history}{registry}")),
         (2, format!("{journal}{history}")),
-        (3, journal.to_owned()),
+        (3, format!("{journal}{seals}")),
+        (4, seals.to_owned()),
     ];
     for (version, missing) in formats {
         let world = World::new();
         let metrics = metrics("p", "c", 1);
         world.database().keep_session_metrics(&metrics).unwrap();
         keep(&world.database(), MAKER, &[row(b"b")], &[]);
+        write(&world.database(), 1, b"a", None, Some(b"one"));
         // The third format lets go of space already.
-        let vacuum = if version == 3 { "INCREMENTAL" } else { "NONE" };
+        let vacuum = if version >= 3 { "INCREMENTAL" } else { "NONE" };
         let older =
             format!("{missing} PRAGMA auto_vacuum = {vacuum}; PRAGMA user_version = {version}; VACUUM;");
         Connection::open(world.path("reread.db")).unwrap().execute_batch(&older).unwrap();
@@ -98,6 +102,8 @@ fn earlier_formats_gain_what_is_new_and_keep_what_they_have() {
         assert_eq!(kept(&world.database(), ROOT, MAKER), printed(rows));
         assert_eq!(world.database().session_metrics().unwrap(), [metrics]);
         assert_eq!(world.database().check(true).unwrap(), []);
+        let versions = world.database().versions(crate::world::ROOT, b"a").list(None, 9).unwrap();
+        assert_eq!(versions.len(), usize::from(version >= 3), "rows of an earlier format are sealed");
         let connection = Connection::open(world.path("reread.db")).unwrap();
         let vacuum: i64 = connection.query_row("PRAGMA auto_vacuum", [], |row| row.get(0)).unwrap();
         assert_eq!(vacuum, 2, "what is pruned can leave the file");

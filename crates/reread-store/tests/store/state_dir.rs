@@ -4,13 +4,13 @@ use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
 use reread_codes::Code;
-use reread_store::{Lookup, StateDir, StateError};
+use reread_store::{KeyPlace, Lookup, StateDir, StateError};
 use reread_text::Digest;
 
 use crate::world::{World, record};
 
 fn refused(world: &World) -> StateError {
-    StateDir::open(&world.state_path()).unwrap_err()
+    StateDir::open(&world.state_path(), &KeyPlace::Beside).unwrap_err()
 }
 
 #[test]
@@ -41,12 +41,12 @@ fn an_interrupted_first_start_is_finished() {
 #[test]
 fn only_the_last_component_is_created() {
     let world = World::new();
-    let error = StateDir::open(&world.outside("missing/state")).unwrap_err();
+    let error = StateDir::open(&world.outside("missing/state"), &KeyPlace::Beside).unwrap_err();
     assert_eq!(error.code(), Code::Io);
     assert!(!world.outside("missing").exists());
-    assert_eq!(StateDir::open("..".as_ref()).unwrap_err().code(), Code::NoName);
-    assert_eq!(StateDir::open("/".as_ref()).unwrap_err().code(), Code::NoName);
-    assert_eq!(StateDir::open("".as_ref()).unwrap_err().code(), Code::NoName);
+    assert_eq!(StateDir::open("..".as_ref(), &KeyPlace::Beside).unwrap_err().code(), Code::NoName);
+    assert_eq!(StateDir::open("/".as_ref(), &KeyPlace::Beside).unwrap_err().code(), Code::NoName);
+    assert_eq!(StateDir::open("".as_ref(), &KeyPlace::Beside).unwrap_err().code(), Code::NoName);
 }
 
 #[test]
@@ -161,7 +161,7 @@ mod unix {
     #[ignore = "run in a process of its own by the test below"]
     fn fill_a_state() {
         let path = std::env::var_os("STATE_TO_FILL").unwrap();
-        let state = StateDir::open(path.as_ref()).unwrap();
+        let state = StateDir::open(path.as_ref(), &KeyPlace::Beside).unwrap();
         state.tag_key().unwrap();
         let digest = Digest::of(b"text");
         let cache = state.cache().unwrap();
@@ -214,7 +214,7 @@ mod unix {
     #[test]
     fn a_link_is_refused_even_to_a_good_directory() {
         let world = World::new();
-        StateDir::open(&world.outside("good")).unwrap();
+        StateDir::open(&world.outside("good"), &KeyPlace::Beside).unwrap();
         symlink("good", world.state_path()).unwrap();
         assert!(refused(&world).to_string().ends_with("state is a symbolic link"));
         std::fs::remove_file(world.state_path()).unwrap();
@@ -286,7 +286,7 @@ mod unix {
             path = "/usr".into();
         }
         let owner = std::fs::metadata(&path).unwrap().uid();
-        let error = StateDir::open(&path).unwrap_err();
+        let error = StateDir::open(&path, &KeyPlace::Beside).unwrap_err();
         assert!(error.to_string().ends_with(&format!("belongs to user {owner}")), "{error}");
     }
 

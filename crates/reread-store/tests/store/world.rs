@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use reread_path::TempName;
 use reread_store::{
-    ApprovalSubject, CallOutcome, Database, FileState, Journal, Making, NewOperation, NewVersion, Record,
-    SeenIndex, SessionMetrics, SnapshotCache, StartedOperation, StateDir, UnixMillis, VersionOrigin,
+    ApprovalSubject, CallOutcome, Database, FileState, Journal, KeyPlace, Making, NewOperation, NewVersion,
+    Record, SeenIndex, SessionMetrics, SnapshotCache, StartedOperation, StateDir, UnixMillis, VersionOrigin,
 };
 use reread_text::Digest;
 use tempfile::TempDir;
@@ -28,7 +29,7 @@ impl World {
     }
 
     pub(crate) fn state(&self) -> StateDir {
-        StateDir::open(&self.state_path()).unwrap()
+        StateDir::open(&self.state_path(), &KeyPlace::Beside).unwrap()
     }
 
     pub(crate) fn cache(&self) -> SnapshotCache {
@@ -163,7 +164,7 @@ pub(crate) fn edit<'a>(path: &'a [u8], before: Option<&'a [u8]>, after: Option<&
         before: before.and_then(holding),
         after: after.and_then(holding),
         change: VersionOrigin::Write,
-        temp: Some(b".tmp-1"),
+        temp: Some(TempName::new(1)),
         is_sensitive: false,
     }
 }

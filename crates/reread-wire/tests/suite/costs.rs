@@ -37,7 +37,7 @@ fn reply_to(request: &Request) -> String {
     world.write("request.rs", long_file());
     let (roots, settings) = (vec![world.root()], Settings::default());
     let options = WorkspaceOptions { roots, here: None, home: None, settings, confinement: None };
-    let state = State::open(&world.beside("state")).unwrap();
+    let state = State::open(&world.beside("state"), &reread_store::KeyPlace::Beside).unwrap();
     let workspace = Workspace::open(options).unwrap().with_state(state);
     let caller = Caller { name: "test".to_owned(), front_end: "library", ..Caller::default() };
     let context = CallContext::new(&workspace, caller, &|| UnixMillis(0), &|| Duration::ZERO);

@@ -61,7 +61,7 @@ impl Deref for ReplayWorld {
 fn open(world: &World, settings: Settings, confinement: Option<Confinement>) -> Workspace {
     let options =
         WorkspaceOptions { roots: vec![world.root()], here: None, home: None, settings, confinement };
-    let state = State::open(&world.path(".reread")).unwrap();
+    let state = State::open(&world.path(".reread"), &reread_store::KeyPlace::Beside).unwrap();
     Workspace::open(options).unwrap().with_state(state)
 }
 

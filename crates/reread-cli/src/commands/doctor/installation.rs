@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use reread_files::{Confinement, HardLinks, Root, State, Workspace};
-use reread_store::MOST_OPEN_PROPOSALS;
+use reread_store::{KeyPlace, MOST_OPEN_PROPOSALS, StateError};
 
 use crate::arguments::Global;
 use crate::exit::{Failure, with_source};
 use crate::program::{Program, on_path, this_program};
 use crate::quantity::counted;
-use crate::setup::{open_without_state, settings, state_path, usual_configuration};
+use crate::setup::{open_without_state, settings, usual_configuration};
+use crate::state_place::StatePlace;
 
 use super::check::{Check, CheckStatus};
 
@@ -43,8 +44,9 @@ pub(super) fn checks(global: &Global) -> Result<Vec<Check>, Failure> {
 
 /// How many conflicts wait for a decision; nothing if none does, or there is no state yet.
 fn proposals(global: &Global, workspace: Workspace) -> Option<Check> {
-    let path = state_path(global, &workspace).ok().filter(|path| rustix::fs::stat(path).is_ok())?;
-    let state = State::open(&path).ok().filter(|state| state.directory().has_database())?;
+    let place = StatePlace::of(global, &workspace).ok().filter(StatePlace::is_there)?;
+    let state =
+        State::open(&place.path, &place.key_place).ok().filter(|state| state.directory().has_database())?;
     let waiting = workspace.with_state(state).proposals().open().ok()?.len() as u64;
     let counted = counted(waiting, "conflict waits for a decision", "conflicts wait for a decision");
     let next = "decide about them: `reread proposals` lists them";
@@ -157,8 +159,8 @@ fn hard_links(workspace: &Workspace) -> Check {
 
 /// A state directory is opened as every command does; one that is not there is not made.
 fn state(global: &Global, workspace: &Workspace) -> Check {
-    let path = match state_path(global, workspace) {
-        Ok(path) => path,
+    let StatePlace { path, key_place } = match StatePlace::of(global, workspace) {
+        Ok(place) => place,
         Err(failure) => return Check::fail("state", failure.message, failure.hint),
     };
     let shown = path.display();
@@ -174,9 +176,9 @@ fn state(global: &Global, workspace: &Workspace) -> Check {
         };
     }
     // Opening the state repairs it, so look before.
-    let had_key = rustix::fs::stat(path.join("key")).is_ok();
+    let had_key = key_place != KeyPlace::Beside || rustix::fs::stat(path.join("key")).is_ok();
     let was_open = rustix::fs::stat(&path).is_ok_and(|facts| facts.st_mode & 0o077 != 0);
-    match State::open(&path) {
+    match State::open(&path, &key_place) {
         Ok(_) if !had_key => Check::warn(
             "state",
             format!("{shown} had no key and has a new one: tags given out before are unknown"),
@@ -185,9 +187,19 @@ fn state(global: &Global, workspace: &Workspace) -> Check {
         Ok(_) if was_open => Check::warn(
             "state",
             format!("{shown} was readable by other users; its mode is fixed now"),
-            "delete its file `key` if another user may have read it; earlier tags are unknown then",
+            match key_place {
+                KeyPlace::Beside => {
+                    "delete its file `key` if another user may have read it; earlier tags are unknown then"
+                }
+                _ => "nothing to do; its key was not in it",
+            },
         ),
         Ok(_) => Check::ok("state", format!("{shown} is yours alone and has its key")),
+        Err(error @ StateError::NotOurs(_)) => Check::fail(
+            "state",
+            error.to_string(),
+            "look at it with `reread state show`; until it is adopted or removed, nothing is written",
+        ),
         Err(error) => Check::fail(
             "state",
             with_source(&error),

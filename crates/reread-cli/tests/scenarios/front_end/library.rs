@@ -48,7 +48,11 @@ fn open(scene: &Scene) -> Result<Workspace, String> {
         settings: settings.map_err(|error| error.to_string())?,
         confinement: None,
     });
-    let state = State::open(&scene.world.root().join(".reread")).map_err(|error| error.to_string())?;
+    let state = State::open(
+        &scene.world.root().join(".reread"),
+        &reread_store::KeyPlace::UserFolder(scene.world.keys()),
+    )
+    .map_err(|error| error.to_string())?;
     Ok(workspace.map_err(|error| error.to_string())?.with_state(state))
 }
 
