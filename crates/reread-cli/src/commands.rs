@@ -54,7 +54,7 @@ use crate::reply_output::{read_and_show, serve_and_show};
 /// Exit codes: 0 done; 1 nothing found, a check failed, or a change was not written; 2 usage; 3 refused; 4 missing
 /// or not usable; 5 system failure; 6 configuration.
 #[derive(Debug, Parser)]
-#[command(name = "reread", version, max_term_width = 100)]
+#[command(name = "reread", version, max_term_width = 100, styles = clap::builder::Styles::plain())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -168,7 +168,7 @@ pub(crate) fn run(global: &Global, command: Command) -> Result<Exit, Failure> {
         Command::Init(args) => init::run(global, &args),
         Command::Doctor(args) => doctor::run(global, &args),
         Command::Tour(args) => tour::run(global, &args),
-        Command::Completions(args) => completions::run(&args),
+        Command::Completions(args) => completions::run(global, &args),
     }
 }
 

@@ -8,7 +8,7 @@ use reread_wire::{Code, Contract, ErrorReply, Rejected};
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
-use crate::output::print_json;
+use crate::output::{messages, print_json};
 use crate::terminal::Terminal;
 
 /// The exit codes of every command.
@@ -90,7 +90,7 @@ impl Failure {
             text.push_str(&format!("{} {}\n", terminal.cyan("try:"), lines.join("\n  ")));
         }
         // Standard error is closed: there is no other place for the message.
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        let _ = messages().write_all(text.as_bytes());
         self.exit
     }
 

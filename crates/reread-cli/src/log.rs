@@ -11,6 +11,8 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
+use crate::output::messages;
+
 /// What our events come from.
 const OURS: &str = "reread_";
 
@@ -38,12 +40,7 @@ impl Subscriber for Log {
         event.record(&mut line);
         let level = event.metadata().level().as_str().to_ascii_lowercase();
         // Standard error is closed: the log has no other place.
-        let _ = writeln!(
-            std::io::stderr().lock(),
-            "reread mcp: {level}: {}{}",
-            visible_line(&line.message),
-            line.fields
-        );
+        let _ = writeln!(messages(), "reread mcp: {level}: {}{}", visible_line(&line.message), line.fields);
     }
 
     /// We have no spans, and those of libraries are not logged.

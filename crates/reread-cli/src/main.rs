@@ -1,7 +1,7 @@
 //! CLI: the `reread` command.
 //!
-//! Each command parses its arguments, calls `reread-wire` and prints the reply. Output to a terminal is escaped and
-//! numbered; output to a pipe is exact. Nothing is decided here.
+//! Each command parses its arguments, calls `reread-wire` and prints the reply. Output to a terminal is escaped
+//! (`safe_stream.rs`) and numbered; output to a pipe is exact. Nothing is decided here.
 
 mod arguments;
 mod chain;
@@ -17,6 +17,7 @@ mod progress_line;
 mod quantity;
 mod reply_output;
 mod review;
+mod safe_stream;
 mod setup;
 mod state_place;
 mod terminal;
@@ -32,6 +33,7 @@ use std::process::ExitCode;
 use commands::Arguments;
 
 fn main() -> ExitCode {
+    output::escape_panics();
     let (Arguments { global, command }, tool) = match Arguments::of_command_line() {
         Ok(understood) => understood,
         Err(misuse) => return ExitCode::from(misuse.report().code()),

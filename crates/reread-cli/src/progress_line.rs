@@ -1,12 +1,14 @@
 //! The progress line of a long operation, on standard error; erased at the end.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, IsTerminal as _, Read, Write as _};
+use std::io::{self, Read};
 use std::time::Duration;
 
 use reread_files::{Progress, Watch};
 
 use crate::clock::elapsed;
+use crate::output::overwrite_message;
+use crate::terminal::is_stderr_terminal;
 
 /// A faster operation shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -32,7 +34,7 @@ const BAR: u64 = 20;
 /// Runs `work` and shows its progress if standard error is a terminal. `words` formats it.
 pub(crate) fn watched<T>(words: fn(Progress) -> String, work: impl FnOnce(Watch<'_>) -> T) -> T {
     let line = ProgressLine::default();
-    let is_watched = io::stderr().is_terminal();
+    let is_watched = is_stderr_terminal();
     let next_update = Cell::new(elapsed() + PATIENCE);
     let progress = |progress: Progress| {
         if is_watched && elapsed() >= next_update.get() {
@@ -64,10 +66,7 @@ impl ProgressLine {
         if words == *self.shown.borrow() {
             return;
         }
-        // What was there before is overwritten by spaces, so that no escape sequence is needed.
-        let old = self.shown.borrow().chars().count();
-        // Standard error is closed: progress has no other place.
-        let _ = write!(io::stderr().lock(), "\r{:old$}\r{words}", "");
+        overwrite_message(&self.shown.borrow(), &words);
         self.shown.replace(words);
     }
 }
@@ -90,7 +89,7 @@ pub(crate) struct ProgressReader<R> {
 impl<R: Read> ProgressReader<R> {
     pub(crate) fn new(source: R, size: Option<u64>) -> Self {
         let is_long = size.is_none_or(|size| size > LONG_SESSION);
-        let is_watched = is_long && io::stderr().is_terminal();
+        let is_watched = is_long && is_stderr_terminal();
         Self { source, size, read: 0, line: is_watched.then(ProgressLine::default) }
     }
 

@@ -1,25 +1,22 @@
 //! Showing what came of a call: as JSON, as text for a pipe, or for eyes.
 
 use std::cell::{Cell, RefCell};
-use std::fs::File;
-use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
-use std::os::fd::AsFd as _;
+use std::io::{BufRead as _, BufReader, Error, IsTerminal as _, Write as _};
 
 use reread_context::Answer;
 use reread_files::{ApprovalRequest, Passage, ReadReply, Workspace};
 use reread_wire::{
     CallContext, Code, Contract, PreviewMode, ReadArgs, Rejected, Reply, Request, Served, refuse, serve,
 };
-use rustix::fs::{OFlags, fcntl_getfl};
 
 use crate::arguments::Global;
 use crate::clock::now;
 use crate::exit::{Exit, Failure};
-use crate::output::print_json;
+use crate::output::{messages, print_json, raw_results, results};
 use crate::progress_line::{files_and_matches, watched};
 use crate::review::review_at_once;
 use crate::setup::{call_context, open_workspace, warn};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, answering_terminal, is_stderr_terminal};
 
 /// Serves a request and prints the reply.
 pub(crate) fn serve_and_show(global: &Global, request: &Request) -> Result<Exit, Failure> {
@@ -90,14 +87,7 @@ fn end_what_was_interrupted(global: &Global, workspace: &Workspace) {
 
 /// Whether a user can be asked: there is a terminal, and the output is not JSON for a program.
 pub(crate) fn is_at_terminal(global: &Global) -> bool {
-    !global.json
-        && std::io::stderr().is_terminal()
-        && (std::io::stdin().is_terminal() || is_open_for_answers())
-}
-
-/// Whether the terminal that shows a question can be read from, too.
-fn is_open_for_answers() -> bool {
-    fcntl_getfl(std::io::stderr()).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR)
+    !global.json && is_stderr_terminal() && (std::io::stdin().is_terminal() || answering_terminal().is_some())
 }
 
 /// A line that the user types at the terminal. What comes on standard input from elsewhere is no answer: it may be the
@@ -107,7 +97,7 @@ fn typed() -> std::io::Result<String> {
     if std::io::stdin().is_terminal() {
         std::io::stdin().read_line(&mut line)?;
     } else {
-        let terminal = File::from(std::io::stderr().as_fd().try_clone_to_owned()?);
+        let terminal = answering_terminal().ok_or_else(|| Error::other("no terminal can be read from"))?;
         BufReader::new(terminal).read_line(&mut line)?;
     }
     Ok(line)
@@ -134,7 +124,7 @@ pub(crate) fn approves(global: &Global, name: &str, approval: &ApprovalRequest) 
 
 /// Asks a question at the terminal. Everything but a clear yes is a no.
 pub(crate) fn says_yes(question: &str) -> bool {
-    let asked = std::io::stderr().lock().write_all(question.as_bytes());
+    let asked = messages().write_all(question.as_bytes());
     asked
         .and_then(|()| typed())
         .is_ok_and(|answer| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
@@ -150,7 +140,7 @@ pub(crate) fn warn_unrecorded(global: &Global, workspace: &Workspace, unrecorded
 /// Prints the exact bytes that a request asks for, and nothing else.
 pub(crate) fn copy_bytes(global: &Global, request: &Request) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let out = RefCell::new(std::io::BufWriter::new(std::io::stdout().lock()));
+    let out = RefCell::new(raw_results());
     let served = serve(&CallContext { raw_output: Some(&out), ..call_context(&workspace) }, request);
     warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
     served.outcome?;
@@ -169,7 +159,7 @@ pub(crate) fn show(global: &Global, request: &Request, served: Served) -> Result
     }
     let reply = served.outcome?;
     let terminal = Terminal::of_stdout(global.color);
-    let mut out = std::io::stdout().lock();
+    let mut out = results(terminal);
     match &reply {
         Reply::Read(read, _) if terminal.is_watched => out.write_all(for_eyes(read, &terminal).as_bytes())?,
         Reply::Version(version) if !terminal.is_watched => out.write_all(&version.bytes)?,

@@ -1,6 +1,6 @@
 //! A conflict is put to the model that the user named: by `reread proposals suggest`, or at once where `review.auto` says so.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::time::Duration;
 
 use reread_edit::merge;
@@ -12,7 +12,9 @@ use serde_json::json;
 
 use crate::clock::now;
 use crate::exit::{Exit, Failure};
+use crate::output::messages;
 use crate::setup::call_context;
+use crate::terminal::is_stderr_terminal;
 
 /// The endpoint that the configuration names, with its key.
 pub(crate) fn endpoint(workspace: &Workspace) -> Result<Endpoint, Failure> {
@@ -51,9 +53,9 @@ pub(crate) fn suggestion(
 ) -> Result<Vec<u8>, ErrorReply> {
     let ProposalSides { name, base, ours, theirs } = workspace.proposals().proposal_sides(id, now())?;
     let merged = merge(&base, &ours, &theirs).map_err(|error| no_suggestion(&error, id))?;
-    if std::io::stderr().is_terminal() {
+    if is_stderr_terminal() {
         // Standard error is closed: the note has no other place.
-        let _ = writeln!(std::io::stderr().lock(), "asking {}...", endpoint.model());
+        let _ = writeln!(messages(), "asking {}...", endpoint.model());
     }
     ask(endpoint, &name.path.to_string(), &merged).map_err(|error| match error {
         ReviewError::NoConflict => ErrorReply {

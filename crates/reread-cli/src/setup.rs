@@ -14,6 +14,7 @@ use reread_wire::{CallContext, Caller};
 use crate::arguments::{ColorChoice, Global};
 use crate::clock::{elapsed, now, wall_clock};
 use crate::exit::{Exit, Failure, with_source};
+use crate::output::messages;
 use crate::state_place::{StatePlace, key_folder};
 use crate::terminal::Terminal;
 
@@ -206,7 +207,7 @@ pub(crate) fn warn(global: &Global, message: &str) {
 fn warn_in(color: ColorChoice, message: &str) {
     use std::io::Write as _;
     let terminal = Terminal::of_stderr(color);
-    let _ = writeln!(std::io::stderr().lock(), "{} {}", terminal.cyan("note:"), terminal.line(message));
+    let _ = writeln!(messages(), "{} {}", terminal.cyan("note:"), terminal.line(message));
 }
 
 /// What the user configured.

@@ -3,7 +3,7 @@
 //! Only what a terminal shows is shortened or folded. Into a pipe a line stays as long as it is: who reads it there
 //! wants whole names.
 
-use std::io::IsTerminal as _;
+use crate::terminal::{is_stdout_terminal, stdout_columns};
 
 /// The width of a terminal that does not report it.
 const USUAL: usize = 80;
@@ -21,13 +21,12 @@ pub(crate) struct Width(Option<usize>);
 impl Width {
     /// The width of standard output: `COLUMNS`, else that of the terminal.
     pub(crate) fn of_stdout() -> Self {
-        let stdout = std::io::stdout();
-        if !stdout.is_terminal() {
+        if !is_stdout_terminal() {
             return Self(None);
         }
         let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-        let asked = || rustix::termios::tcgetwinsize(&stdout).ok().map(|size| usize::from(size.ws_col));
-        let said = named.filter(|columns| *columns > 0).or_else(asked).filter(|columns| *columns > 0);
+        let said =
+            named.filter(|columns| *columns > 0).or_else(stdout_columns).filter(|columns| *columns > 0);
         Self(Some(said.unwrap_or(USUAL).max(NARROWEST)))
     }
 

@@ -79,5 +79,5 @@ pub use tokens::{TOKEN_ESTIMATOR, estimate_tokens};
 pub use unified_diff::{Diff, DiffLimits, DiffNames, unified_diff};
 pub use utc::utc;
 pub use utf8::{BOM, NotUtf8, as_utf8, char_floor};
-pub use visible::{visible, visible_line};
+pub use visible::{visible, visible_json, visible_line};
 pub use words::{LONGEST_WORD, each_word, each_word_as_written};

@@ -12,6 +12,21 @@ use crate::char_class::{HazardousChar, hazardous};
 /// Control characters become `\x1b`, a CR that is not before LF becomes `\r`, everything else `\u{202e}`. Line ends
 /// including CRLF, tabs, and a BOM at the very start stay. Backslashes are not doubled, so this is not reversible.
 pub fn visible(text: &str) -> Cow<'_, str> {
+    escaped_by(text, push_escape)
+}
+
+/// The same for JSON that is printed on a terminal: `\u009b`, which a parser reads as the character itself.
+///
+/// A JSON printer escapes only what is below U+0020.
+pub fn visible_json(json: &str) -> Cow<'_, str> {
+    escaped_by(json, |out, char| {
+        for unit in char.encode_utf16(&mut [0; 2]) {
+            write!(out, "\\u{unit:04x}").expect("a string takes any text");
+        }
+    })
+}
+
+fn escaped_by(text: &str, push_escape: fn(&mut String, char)) -> Cow<'_, str> {
     let mut escaped = String::new();
     let mut shown = 0;
     for HazardousChar { offset, char, .. } in hazardous(text) {

@@ -13,9 +13,8 @@ use serde_json::json;
 use crate::arguments::Global;
 use crate::chain::{Chain, report_broken};
 use crate::exit::{Exit, Failure};
-use crate::output::print_line;
+use crate::output::{json_results, print_line};
 use crate::setup::{open_workspace, state_of};
-use crate::terminal::Terminal;
 
 /// Show, check or copy the record of every call
 ///
@@ -64,7 +63,7 @@ pub(crate) fn run(global: &Global, args: &AuditCommand) -> Result<Exit, Failure>
     let state = state_of(&workspace)?;
     let journal = state.journal();
     match &args.action {
-        AuditAction::Tail { records } => tail(global, journal, *records),
+        AuditAction::Tail { records } => tail(journal, *records),
         AuditAction::Show(args) => show::show(global, journal, args),
         AuditAction::Verify { file } => verify(global, Chain::of(state, file.as_deref())),
         AuditAction::Export { file } => keep::export(global, journal, file.as_deref()),
@@ -73,11 +72,10 @@ pub(crate) fn run(global: &Global, args: &AuditCommand) -> Result<Exit, Failure>
     }
 }
 
-fn tail(global: &Global, journal: &Journal, records: usize) -> Result<Exit, Failure> {
-    let terminal = Terminal::of_stdout(global.color);
-    let mut out = std::io::stdout().lock();
+fn tail(journal: &Journal, records: usize) -> Result<Exit, Failure> {
+    let mut out = json_results();
     for line in journal.tail(records)? {
-        writeln!(out, "{}", terminal.line(&line))?;
+        writeln!(out, "{line}")?;
     }
     Ok(Exit::Done)
 }

@@ -5,8 +5,11 @@ use std::io::Write as _;
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
+use crate::arguments::Global;
 use crate::commands::Arguments;
 use crate::exit::{Exit, Failure};
+use crate::output::results;
+use crate::terminal::Terminal;
 
 /// Print completions for a shell
 ///
@@ -17,9 +20,9 @@ pub(crate) struct CompletionsCommand {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &CompletionsCommand) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &CompletionsCommand) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Arguments::command(), "reread", &mut script);
-    std::io::stdout().lock().write_all(&script)?;
+    results(Terminal::of_stdout(global.color)).write_all(&script)?;
     Ok(Exit::Done)
 }

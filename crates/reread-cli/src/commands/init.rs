@@ -14,9 +14,9 @@ use crate::arguments::Global;
 use crate::config_file::ConfigScope;
 use crate::exit::{Exit, Failure};
 use crate::hosts::{HostProgram, guard_mode};
-use crate::output::print_json;
+use crate::output::{messages, print_json, results};
 use crate::setup::warn;
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, is_stderr_terminal};
 use crate::word_table::one_of;
 
 use super::mcp::PROFILES;
@@ -71,7 +71,7 @@ pub(crate) fn run(global: &Global, args: &InitCommand) -> Result<Exit, Failure> 
     let entry = target::entry(global, args)?;
     if args.print {
         let snippet = config_change::alone(args.host, &entry)?;
-        std::io::stdout().lock().write_all(snippet.as_bytes())?;
+        results(Terminal::of_stdout(global.color)).write_all(snippet.as_bytes())?;
         return Ok(Exit::Done);
     }
     let scope = args.scope.unwrap_or(args.host.usual_scope());
@@ -98,7 +98,7 @@ fn show(global: &Global, change: &ConfigChange) -> Result<(), Failure> {
         return Ok(());
     }
     let terminal = Terminal::of_stdout(global.color);
-    let mut out = std::io::stdout().lock();
+    let mut out = results(terminal);
     for line in change.diff().split_inclusive('\n') {
         let shown = terminal.text(line.trim_end_matches('\n'));
         let colored = match line.as_bytes().first() {
@@ -114,11 +114,11 @@ fn show(global: &Global, change: &ConfigChange) -> Result<(), Failure> {
 
 /// Whether to write: --yes, or the answer of the user at the terminal. No terminal means no.
 fn is_wanted(global: &Global, args: &InitCommand, change: &ConfigChange) -> Result<bool, Failure> {
-    if args.yes || global.json || !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+    if args.yes || global.json || !std::io::stdin().is_terminal() || !is_stderr_terminal() {
         return Ok(args.yes);
     }
     let terminal = Terminal::of_stderr(global.color);
-    let mut messages = std::io::stderr().lock();
+    let mut messages = messages();
     write!(messages, "{} {}? [y/N] ", terminal.cyan("write"), terminal.line(change.name()))?;
     messages.flush()?;
     let mut answer = String::new();
@@ -161,7 +161,7 @@ fn report(
         (ChangeAction::Removed, true) => format!("removed {name}, which held nothing else; next: {next}"),
         (_, true) => format!("wrote {name}; next: {next}"),
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = results(terminal);
     writeln!(out, "{}", terminal.line(&line))?;
     if !written || args.remove {
         return Ok(());

@@ -15,6 +15,7 @@ use crate::clock::{elapsed, now};
 use crate::commands::mcp::http::HttpArgs;
 use crate::exit::{Exit, Failure};
 use crate::log;
+use crate::output::messages;
 use crate::review::review_in_background;
 use crate::setup::{open_for_reader, open_for_server, user};
 use crate::word_table::{WordTable, one_of};
@@ -138,5 +139,5 @@ fn no_random_bytes(_: getrandom::Error) -> Failure {
 
 /// The one line that is always printed: with port 0 the address is not known without it.
 fn print_address(place: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "reread mcp: listening on {}", visible_line(place));
+    let _ = writeln!(messages(), "reread mcp: listening on {}", visible_line(place));
 }

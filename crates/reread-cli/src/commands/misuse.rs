@@ -1,9 +1,12 @@
 //! A command line that is not understood, and the requests for help and version, which are no errors.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 
+use crate::arguments::ColorChoice;
 use crate::exit::{Exit, Failure};
-use crate::output::print_json;
+use crate::output::{messages, print_json, results};
+use crate::terminal::Terminal;
 
 /// Commands that write files of the workspace, as they are typed, with the tool behind each.
 const WRITING: [(&[&str], &str); 5] = [
@@ -41,9 +44,15 @@ impl Misuse {
             let _ = print_json(&self.failure().to_json(self.tool));
             return Exit::Usage;
         }
-        // The same here, for help and version, too.
-        let _ = self.error.print();
-        if self.error.use_stderr() { Exit::Usage } else { Exit::Done }
+        // Arguments and environment variables stand in the message, so clap gives it without colours and does not print it.
+        let text = self.error.render().ansi().to_string();
+        if self.error.use_stderr() {
+            let _ = messages().write_all(styled(&text, Terminal::of_stderr(ColorChoice::Auto)).as_bytes());
+            return Exit::Usage;
+        }
+        let terminal = Terminal::of_stdout(ColorChoice::Auto);
+        let _ = results(terminal).write_all(styled(&text, terminal).as_bytes());
+        Exit::Done
     }
 
     /// The first paragraph of the message; what follows it is the usage.
@@ -53,4 +62,19 @@ impl Misuse {
         let message = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
         Failure::new(Exit::Usage, message, "`reread COMMAND --help` lists what a command takes")
     }
+}
+
+/// The text of clap in our colours: what introduces an error, and the titles of sections.
+fn styled(text: &str, terminal: Terminal) -> String {
+    let styled = |line: &str| {
+        if let Some(message) = line.strip_prefix("error:") {
+            return terminal.red("error:") + message;
+        }
+        match line.split_once(':').filter(|(title, _)| !title.starts_with(' ')) {
+            Some((title @ "Usage", rest)) => terminal.bold(&format!("{title}:")) + rest,
+            Some((title, "")) => terminal.bold(&format!("{title}:")),
+            _ => line.to_owned(),
+        }
+    };
+    text.split('\n').map(styled).collect::<Vec<_>>().join("\n")
 }

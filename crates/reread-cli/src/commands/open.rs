@@ -12,9 +12,10 @@ use crate::arguments::Global;
 use crate::clock::now;
 use crate::editor::ExternalEditor;
 use crate::exit::{Exit, Failure};
+use crate::output::results;
 use crate::reply_output::{approves, serve_in, show_rejected, warn_unrecorded};
 use crate::setup::{call_context, open_workspace};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, is_stdout_terminal};
 
 /// Open a file in your editor, at a line
 ///
@@ -34,7 +35,7 @@ const LINES_AROUND: u64 = 20;
 
 pub(crate) fn run(global: &Global, args: &OpenCommand) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let is_at_terminal = !global.json && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let is_at_terminal = !global.json && std::io::stdin().is_terminal() && is_stdout_terminal();
     match ExternalEditor::of_environment().filter(|_| is_at_terminal) {
         Some(editor) => edit(global, &workspace, &args.path, &editor),
         None => match Request::try_from(shown(&workspace, &args.path)) {
@@ -130,5 +131,5 @@ fn tell(global: &Global, handed: &HandedOut, returned: Returned) -> Result<(), F
         }
     };
     let terminal = Terminal::of_stdout(global.color);
-    Ok(writeln!(std::io::stdout().lock(), "{}", terminal.line(&line))?)
+    Ok(writeln!(results(terminal), "{}", terminal.line(&line))?)
 }

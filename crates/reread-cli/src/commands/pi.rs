@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use crate::arguments::Global;
 use crate::clock::wall_clock;
 use crate::exit::{Exit, Failure};
+use crate::output::json_results;
 use crate::setup::{expanded, settings};
 
 /// Answer the reads of pi. The extension pi-reread starts this by itself
@@ -35,7 +36,7 @@ pub(crate) fn run(global: &Global, args: &PiCommand) -> Result<Exit, Failure> {
         let message = "`reread pi` speaks with the extension for pi, not with people";
         return Err(Failure::new(Exit::Usage, message, "pi install ./extensions/pi, and read a file in pi"));
     }
-    let mut out = io::stdout().lock();
+    let mut out = json_results();
     let configured = settings(global).and_then(|settings| {
         let store = store_path(args, &settings.pi)?;
         Ok((settings, store))

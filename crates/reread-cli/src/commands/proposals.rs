@@ -15,7 +15,7 @@ use crate::arguments::Global;
 use crate::clock::now;
 use crate::exit::{Exit, Failure};
 use crate::input_file::bytes_in;
-use crate::output::print;
+use crate::output::{print, results};
 use crate::reply_output::{serve_at_terminal, show};
 use crate::review;
 use crate::setup::{call_context, open_workspace, warn};
@@ -113,7 +113,7 @@ pub(crate) fn run(global: &Global, args: &ProposalsCommand) -> Result<Exit, Fail
                     terminal.text(&String::from_utf8_lossy(&reply.text)).into_owned()
                 })?;
             } else {
-                std::io::stdout().lock().write_all(&reply.text)?;
+                results(Terminal::of_stdout(global.color)).write_all(&reply.text)?;
             }
             Ok(Exit::Done)
         }

@@ -19,6 +19,7 @@ use crate::arguments::Global;
 use crate::clock::elapsed;
 use crate::clock::now;
 use crate::exit::{Exit, Failure};
+use crate::output::results;
 use crate::reply_output::for_eyes;
 use crate::setup::call_context;
 use crate::terminal::Terminal;
@@ -215,7 +216,7 @@ impl Tour {
     }
 
     fn say(&self, text: &str) -> Result<(), Failure> {
-        writeln!(std::io::stdout().lock(), "{text}")?;
+        writeln!(results(self.terminal), "{text}")?;
         Ok(())
     }
 }

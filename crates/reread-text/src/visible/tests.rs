@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::{visible, visible_line};
+use super::{visible, visible_json, visible_line};
 
 fn check(text: &str, expected: &str) {
     assert_eq!(visible(text), expected, "{text:?}");
@@ -40,4 +40,14 @@ fn a_line_stays_one_line() {
     check_line("a\nb\tc\r\nd\r", "a\\nb\\tc\\r\\nd\\r");
     check_line("\u{feff}name", "\\u{feff}name");
     check_line("e\u{1b}\n", "e\\x1b\\n");
+}
+
+#[test]
+fn json_means_the_same_afterwards() {
+    assert_eq!(
+        visible_json("{\"a\": \"\u{7f}\u{9b}1m\u{202e}\"}\n"),
+        "{\"a\": \"\\u007f\\u009b1m\\u202e\"}\n"
+    );
+    assert_eq!(visible_json("\"\u{e0041}\""), "\"\\udb40\\udc41\"");
+    assert!(matches!(visible_json("{\"a\": \"naïve\"}"), Cow::Borrowed(_)));
 }

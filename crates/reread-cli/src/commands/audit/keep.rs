@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use crate::arguments::Global;
 use crate::chain::report_broken;
 use crate::exit::{Exit, Failure};
-use crate::output::print;
+use crate::output::{json_results, print};
 use crate::quantity::counted;
 use crate::setup::{call_context, state_of};
 
 /// Copies the chain. A file that is there is not written over.
 pub(super) fn export(global: &Global, journal: &Journal, file: Option<&Path>) -> Result<Exit, Failure> {
     let Some(path) = file else {
-        let walked = journal.export(&mut BufWriter::new(std::io::stdout().lock()))?;
+        let walked = journal.export(&mut BufWriter::new(json_results()))?;
         return walked.map_or_else(|broken| report_broken(global, &broken), |_| Ok(Exit::Done));
     };
     let copy = create_named(path).map_err(|error| not_made(path, &error))?;

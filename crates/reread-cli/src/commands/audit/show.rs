@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::output::print_json;
+use crate::output::{print_json, results};
 use crate::setup::warn;
 use crate::terminal::Terminal;
 
@@ -86,14 +86,14 @@ pub(super) fn show(global: &Global, journal: &Journal, args: &ShowArgs) -> Resul
         }
         (None, Some(_)) => {
             let records: Vec<JournalEntry> = wanted.iter().map(|(record, _)| record.clone()).collect();
-            let mut out = std::io::stdout().lock();
+            let mut out = results(terminal);
             for line in table(&records) {
                 writeln!(out, "{}", terminal.line(&line))?;
             }
             out.flush()?;
         }
         (Some(seq), None) if walked.is_ok() => return Err(no_record(seq, last)),
-        (None, None) if walked.is_ok() => writeln!(std::io::stdout(), "no record fits")?,
+        (None, None) if walked.is_ok() => writeln!(results(terminal), "no record fits")?,
         (_, None) => {}
     }
     Ok(if walked.is_ok() && !wanted.is_empty() { Exit::Done } else { Exit::Nothing })

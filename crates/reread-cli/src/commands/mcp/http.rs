@@ -92,7 +92,7 @@ fn tell_token(file: &Path, is_new: bool) {
     let new = if is_new { "new " } else { "" };
     let file = file.display().to_string();
     let file = reread_text::visible_line(&file);
-    let _ = writeln!(std::io::stderr().lock(), "reread mcp: the {new}token is in {file}");
+    let _ = writeln!(crate::output::messages(), "reread mcp: the {new}token is in {file}");
 }
 
 fn no_tokens(place: &str, error: TokensError) -> Failure {

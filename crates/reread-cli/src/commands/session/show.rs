@@ -14,7 +14,7 @@ use reread_text::visible_line;
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::output::print_json;
+use crate::output::{print_json, results};
 use crate::quantity::counted;
 use crate::terminal::Terminal;
 use crate::width::Width;
@@ -42,7 +42,7 @@ pub(super) fn run(global: &Global, args: &SessionFile) -> Result<Exit, Failure> 
         return Ok(Exit::Done);
     }
     let (terminal, width) = (Terminal::of_stdout(global.color), Width::of_stdout());
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(results(terminal));
     writeln!(out, "{}", terminal.bold(&heading(&facts, &outline, width)))?;
     Tree { outline: &outline, facts: &facts, terminal, width }.draw(&mut out)?;
     out.flush()?;
