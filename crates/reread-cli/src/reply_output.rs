@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::io::{BufRead as _, BufReader, Error, IsTerminal as _, Write as _};
 
 use reread_context::Answer;
-use reread_files::{ApprovalRequest, Passage, ReadReply, Workspace};
+use reread_files::{ApprovalRequest, Passage, ReadReply, ShownPart, Workspace};
 use reread_wire::{
     CallContext, Code, Contract, PreviewMode, ReadArgs, Rejected, Reply, Request, Served, refuse, serve,
 };
@@ -115,8 +115,16 @@ pub(crate) fn approves(global: &Global, name: &str, approval: &ApprovalRequest) 
             format!("{approve} {name}{file} needs approval. Read it? [y/N] ")
         }
         Some(why) => {
-            let (why, phrase) = (terminal.line(why), approval.phrase());
-            format!("{approve} {why}\n{}{}? [y/N] ", terminal.text(&approval.shown), terminal.line(&phrase))
+            let (part, phrase) = (ShownPart::of(&approval.shown), approval.phrase());
+            let mut shown = format!("{approve} {}\n{}", terminal.line(why), terminal.text(part.text));
+            // The answer counts only for what was shown.
+            if !part.is_whole() {
+                if !says_yes(&format!("{shown}… {}. Show them? [y/N] ", part.left_out())) {
+                    return false;
+                }
+                shown = terminal.text(part.rest).into_owned();
+            }
+            format!("{shown}{}? [y/N] ", terminal.line(&phrase))
         }
     };
     says_yes(&question)

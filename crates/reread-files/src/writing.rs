@@ -10,6 +10,7 @@ mod approval;
 mod base;
 mod bases;
 mod bring_back;
+mod change_rows;
 mod commit;
 mod edit_tag;
 mod hidden_target;
@@ -36,6 +37,7 @@ use crate::write_target::Planner;
 
 pub use self::adoption::Adoption;
 pub use self::approval::{ApprovalReasons, ApprovalRequest, phrase};
+pub use self::change_rows::ShownPart;
 pub use self::hidden_target::HiddenTarget;
 pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides, Proposals};
 pub use self::recovery::{Recovered, Recovery};

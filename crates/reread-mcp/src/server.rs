@@ -292,11 +292,13 @@ impl Shared {
                 decide(Decision::Deny);
                 SAID_NO.to_owned()
             }
+            None if !pending.fits_the_queue() => NOT_SHOWN.to_owned(),
             None => match approvals.queue(workspace, &caller, subject, &why) {
                 Some((_, ApprovalState::Denied)) => SAID_NO.to_owned(),
                 Some((id, _)) => {
+                    let verb = if pending.fits_a_question() { "grant" } else { "show" };
                     format!(
-                        "go on without it for now; the user can approve it with `reread approvals grant {id}`, then call again"
+                        "go on without it for now; the user can approve it with `reread approvals {verb} {id}`, then call again"
                     )
                 }
                 None => error.hint.clone(),
@@ -314,6 +316,10 @@ impl Shared {
 
 /// The hint for a model whose request the user denied.
 const SAID_NO: &str = "the user said no; go on without it, and say so";
+
+/// The hint for a model whose change cannot be shown to the user as it is.
+const NOT_SHOWN: &str = "the change is too long to be shown to the user, or holds what looks like a credential; make \
+                         smaller changes without it, or let the user make it";
 
 /// How far a call got.
 enum CallStep {

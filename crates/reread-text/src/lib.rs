@@ -69,6 +69,7 @@ pub use line_set::{BadLineSet, LineSet};
 pub use lines::{LineCounter, Lines, count_lines, line_start, lines, slice_lines, tail_start};
 pub use redact::{
     REDACTION_MARK, REDACTION_RULES, Redacted, TextKind, key_kind, redact, redact_as, redact_formats,
+    redact_harmless,
 };
 pub use sections::{
     FittedSections, Section, SectionLayout, SectionPage, SectionRow, fit_sections, largest, page_sections,

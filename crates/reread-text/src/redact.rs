@@ -50,6 +50,17 @@ pub fn redact_as(text: &str, kind: TextKind) -> Redacted<'_> {
     without(text, all_secrets(text, kind))
 }
 
+/// The same, but a credential stays that holds more than letters, digits, blanks and `+/=_.:,@%~-`: it may be a command
+/// that looks like a credential. For texts that the user has to see before they are run.
+pub fn redact_harmless(text: &str) -> Redacted<'_> {
+    let is_harmless = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"+/=_.:,@%~-".contains(byte)
+    };
+    let mut secrets = all_secrets(text, TextKind::Prose);
+    secrets.retain(|secret| text.as_bytes()[secret.span.clone()].iter().all(is_harmless));
+    without(text, secrets)
+}
+
 /// Replaces credentials of known formats only. For names and identities, such as `token:default`, which look like an
 /// assignment and are none.
 pub fn redact_formats(text: &str) -> Redacted<'_> {

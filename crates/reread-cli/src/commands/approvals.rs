@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use reread_files::phrase;
+use reread_files::{ShownPart, phrase};
 use reread_path::spell;
 use reread_store::{Approval, ApprovalId, ApprovalState, Database, Decision, UnixMillis};
+use reread_text::Digest;
 use serde_json::{Value, json};
 
 use crate::arguments::Global;
@@ -19,7 +20,8 @@ use crate::terminal::Terminal;
 /// List pending approval requests; grant or deny them
 ///
 /// An approval is for one caller, one operation and one version of one file. If the file changes, it is requested again. An
-/// approval of a change is for exactly that change, and its lines are shown.
+/// approval of a change is for exactly that change, and its lines are shown. `show` shows a long change in full, and only
+/// who has seen its end can grant it.
 /// A grant expires after 15 minutes unless --for says otherwise, and can be revoked with `deny`.
 #[derive(Debug, Args)]
 pub(crate) struct ApprovalsCommand {
@@ -31,6 +33,12 @@ pub(crate) struct ApprovalsCommand {
 enum ApprovalsAction {
     /// List pending requests, and decisions that have not expired
     List,
+    /// Show one request with its whole change
+    Show {
+        /// The approval, such as a7
+        #[arg(value_name = "ID")]
+        id: ApprovalId,
+    },
     /// Grant requests
     Grant {
         /// The approval, such as a7
@@ -39,6 +47,9 @@ enum ApprovalsAction {
         /// For how many minutes it counts
         #[arg(long = "for", value_name = "MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=43_200))]
         minutes: u64,
+        /// The digits at the end of a long change, which `show` prints
+        #[arg(long, value_name = "DIGITS")]
+        seen: Option<String>,
     },
     /// Deny requests
     Deny {
@@ -56,7 +67,9 @@ pub(crate) fn run(global: &Global, args: &ApprovalsCommand) -> Result<Exit, Fail
     let database = state_of(&workspace)?.database()?;
     let (approvals, missing) = match &args.action {
         None | Some(ApprovalsAction::List) => (database.approvals().all(now())?, Vec::new()),
-        Some(ApprovalsAction::Grant { ids, minutes }) => {
+        Some(ApprovalsAction::Show { id }) => return show(global, database, *id),
+        Some(ApprovalsAction::Grant { ids, minutes, seen }) => {
+            check_seen(database, ids, seen.as_deref())?;
             decide(database, ids, Decision::Grant, Duration::from_secs(minutes * 60))?
         }
         Some(ApprovalsAction::Deny { ids }) => decide(database, ids, Decision::Deny, NO_COUNTS_FOR)?,
@@ -67,10 +80,69 @@ pub(crate) fn run(global: &Global, args: &ApprovalsCommand) -> Result<Exit, Fail
         false => approvals.iter().map(|approval| lines(approval, terminal)).collect(),
     })?;
     if let [id, ..] = missing.as_slice() {
-        let message = format!("{id} is not waiting and does not count any more");
-        return Err(Failure::new(Exit::Unusable, message, "see `reread approvals` for what is"));
+        return Err(not_waiting(*id));
     }
     Ok(if approvals.is_empty() { Exit::Nothing } else { Exit::Done })
+}
+
+fn not_waiting(id: ApprovalId) -> Failure {
+    let message = format!("{id} is not waiting and does not count any more");
+    Failure::new(Exit::Unusable, message, "see `reread approvals` for what is")
+}
+
+/// Shows one request in full, and below it how to grant it.
+fn show(global: &Global, database: &Database, id: ApprovalId) -> Result<Exit, Failure> {
+    let found = database.approvals().all(now())?.into_iter().find(|approval| approval.id == id);
+    let approval = found.ok_or_else(|| not_waiting(id))?;
+    print(
+        global,
+        || json!({ "ok": true, "approvals": [value(&approval)] }),
+        |terminal| {
+            let (why, change) = parts(&approval);
+            let rows: String =
+                [why].into_iter().chain(change.lines()).map(|row| indented(row, terminal)).collect();
+            let seen = if ShownPart::of(change).is_whole() {
+                String::new()
+            } else {
+                format!(" --seen {}", digits(&approval))
+            };
+            format!(
+                "{}{rows}grant it with `reread approvals grant {id}{seen}`\n",
+                heading(&approval, terminal)
+            )
+        },
+    )?;
+    Ok(Exit::Done)
+}
+
+/// Refuses to grant a change of which the user has not seen the end.
+fn check_seen(database: &Database, ids: &[ApprovalId], seen: Option<&str>) -> Result<(), Failure> {
+    let approvals = database.approvals().all(now())?;
+    let is_unseen = |approval: &&Approval| {
+        ids.contains(&approval.id)
+            && !ShownPart::of(parts(approval).1).is_whole()
+            && seen != Some(digits(approval).as_str())
+    };
+    let Some(approval) = approvals.iter().find(is_unseen) else { return Ok(()) };
+    let id = approval.id;
+    let message =
+        format!("the change of {id} is longer than the list shows, and an approval is for all of it");
+    Err(Failure::new(
+        Exit::Usage,
+        message,
+        format!("`reread approvals show {id}` shows it and says how to grant it"),
+    ))
+}
+
+/// What only the end of a shown change says: digits of what was shown.
+fn digits(approval: &Approval) -> String {
+    const DIGITS: usize = 12;
+    Digest::of(approval.why.as_bytes()).to_string()[..DIGITS].to_owned()
+}
+
+/// Why it is asked, and what would change.
+fn parts(approval: &Approval) -> (&str, &str) {
+    approval.why.split_once('\n').unwrap_or((&approval.why, ""))
 }
 
 /// What was decided, and the numbers that nothing has.
@@ -90,8 +162,24 @@ fn decide(
     Ok((decided, missing))
 }
 
-/// One line for the request, and the reason below it.
+/// One line for the request, the reason below it, and as much of the change as a question shows.
 fn lines(approval: &Approval, terminal: &Terminal) -> String {
+    let (why, change) = parts(approval);
+    let part = ShownPart::of(change);
+    let rows: String =
+        [why].into_iter().chain(part.text.lines()).map(|row| indented(row, terminal)).collect();
+    let more = match part.is_whole() {
+        true => String::new(),
+        false => format!("    … {}: `reread approvals show {}`\n", part.left_out(), approval.id),
+    };
+    heading(approval, terminal) + &rows + &more
+}
+
+fn indented(row: &str, terminal: &Terminal) -> String {
+    format!("    {}\n", terminal.text(row))
+}
+
+fn heading(approval: &Approval, terminal: &Terminal) -> String {
     let state = match approval.state {
         ApprovalState::Pending => terminal.cyan("waiting"),
         ApprovalState::Granted => terminal.green("granted"),
@@ -100,9 +188,7 @@ fn lines(approval: &Approval, terminal: &Terminal) -> String {
     let Approval { id, subject, .. } = approval;
     let change = phrase(&subject.operation, &spell(&subject.path));
     let (change, principal) = (terminal.line(&change), terminal.line(&subject.principal));
-    let left = left(approval.expires, now());
-    let why: String = approval.why.lines().map(|line| format!("    {}\n", terminal.text(line))).collect();
-    format!("{id}  {state}  {change}  for {principal}, {left}\n{why}")
+    format!("{id}  {state}  {change}  for {principal}, {}\n", left(approval.expires, now()))
 }
 
 /// `14 minutes left`.
@@ -115,7 +201,7 @@ fn left(expires: UnixMillis, now: UnixMillis) -> String {
 
 fn value(approval: &Approval) -> Value {
     let subject = &approval.subject;
-    let (why, change) = approval.why.split_once('\n').unwrap_or((&approval.why, ""));
+    let (why, change) = parts(approval);
     json!({
         "id": approval.id.to_string(),
         "standing": match approval.state {
@@ -131,6 +217,7 @@ fn value(approval: &Approval) -> Value {
         "caller": subject.principal,
         "why": why,
         "change": Some(change).filter(|change| !change.is_empty()),
+        "seen": Some(digits(approval)).filter(|_| !ShownPart::of(change).is_whole()),
         "asked_unix_ms": approval.asked.0,
         "expires_unix_ms": approval.expires.0,
     })

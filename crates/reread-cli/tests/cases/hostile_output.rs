@@ -260,6 +260,7 @@ impl Hostile {
         let table: &[(&'static str, &[&[&str]])] = &[
             ("approvals", &[&[]]),
             ("approvals list", &[&[]]),
+            ("approvals show", &[&["a1"], &[text]]),
             ("approvals grant", &[&["a2"], &[text]]),
             ("approvals deny", &[&["a1"], &[text]]),
             ("audit export", &[&[], &[&format!("no-folder{text}/export")]]),

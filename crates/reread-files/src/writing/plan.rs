@@ -12,7 +12,7 @@ use reread_text::{Digest, LineRange, count_lines};
 use super::approval::{ApprovalReasons, ApprovalRequest, operation};
 use super::hidden_target::{HiddenTarget, attempt};
 use super::own_lines::OwnLines;
-use super::shown_lines::{HIDDEN, changed_lines};
+use super::shown_lines::{HIDDEN, added_lines, changed_lines};
 use super::{ConflictTexts, EditOutcome, Edited, PlacedText};
 use crate::write_error::WriteError;
 use crate::write_target::{CurrentFile, WriteTarget};
@@ -268,9 +268,10 @@ impl FilePlan {
             outside: reasons.outside.then(|| name.requested.clone()),
             after,
             why: Some(reasons.refusal(&name.requested).to_string()),
-            shown: match reasons.hides {
-                true => HIDDEN.to_owned(),
-                false => changed_lines(&self.edited.diff, self.edited.nearby_change),
+            shown: match (reasons.hides, self.target.runs_code) {
+                (true, true) => added_lines(&self.edited.diff),
+                (true, false) => HIDDEN.to_owned(),
+                (false, _) => changed_lines(&self.edited.diff, self.edited.nearby_change),
             },
         }
     }

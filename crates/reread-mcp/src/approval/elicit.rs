@@ -32,8 +32,8 @@ pub(crate) struct BroughtAnswer {
     pub(crate) state: Option<String>,
 }
 
-/// Asks the user, or takes the answer that the call has brought; `None` if the client cannot ask, or the user did not
-/// answer. An error is the question with which the call ends, to be repeated with the answer.
+/// Asks the user, or takes the answer that the call has brought; `None` if the client cannot ask, the change does not fit
+/// the question, or the user did not answer. An error is the question with which the call ends, to be repeated with the answer.
 pub(crate) async fn ask(
     context: &RequestContext<RoleServer>,
     open: &OpenRequests,
@@ -43,6 +43,10 @@ pub(crate) async fn ask(
     let elicitation = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
     // A client that declares neither forms nor URLs has forms.
     if !elicitation.is_some_and(|ways| ways.form.is_some() || ways.url.is_none()) {
+        return Ok(None);
+    }
+    // An answer counts only for what was shown, and a form shows a few lines.
+    if !pending.fits_a_question() {
         return Ok(None);
     }
     let Some(form) = form(pending) else { return Ok(None) };

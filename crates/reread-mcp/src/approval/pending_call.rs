@@ -1,8 +1,8 @@
 //! A call that needs approval, and the question that it waits for.
 
-use reread_files::ApprovalRequest;
-use reread_store::ApprovalSubject;
-use reread_text::visible_line;
+use reread_files::{ApprovalRequest, ShownPart};
+use reread_store::{ApprovalRequests, ApprovalSubject};
+use reread_text::{redact_formats, visible_line};
 use reread_wire::{ErrorReply, Request};
 
 use super::approvals::VALID_FOR;
@@ -34,6 +34,17 @@ impl PendingCall {
             visible_line(self.reason()),
             visible_line(&what),
         )
+    }
+
+    /// Whether the question shows the whole change.
+    pub(crate) fn fits_a_question(&self) -> bool {
+        ShownPart::of(&self.approval.shown).is_whole()
+    }
+
+    /// Whether `reread approvals show` can show the whole change: it is kept as it is.
+    pub(crate) fn fits_the_queue(&self) -> bool {
+        let why = self.why();
+        why.len() <= ApprovalRequests::LONGEST_WHY && redact_formats(&self.approval.shown).count == 0
     }
 
     /// The subject in bytes: an answer to a question about another subject does not count.

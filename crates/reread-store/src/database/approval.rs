@@ -66,7 +66,7 @@ pub struct Approval {
     pub id: ApprovalId,
     /// The call, the file and its contents that it is about.
     pub subject: ApprovalSubject,
-    /// Why it has to be asked, and below that line what would change, with secrets replaced, cut to 4 KiB.
+    /// Why it has to be asked, and below that line what would change, with secrets replaced, cut to 256 KiB.
     pub why: String,
     /// When the caller asked.
     pub asked: UnixMillis,

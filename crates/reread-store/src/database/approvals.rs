@@ -31,6 +31,9 @@ pub struct ApprovalRequests<'d> {
 }
 
 impl ApprovalRequests<'_> {
+    /// The longest reason with its change, in bytes; what is longer is cut.
+    pub const LONGEST_WHY: usize = 256 << 10;
+
     /// The request about exactly this subject, or a new one when there is none or it has expired.
     ///
     /// At most 256 requests of a principal are pending: one more, and its oldest is withdrawn.
@@ -68,7 +71,7 @@ impl ApprovalRequests<'_> {
                     operation: clean(&subject.operation, LONGEST_NAME),
                     ..subject.clone()
                 },
-                why: clean(why, LONGEST_WHY),
+                why: clean(why, Self::LONGEST_WHY),
                 asked: storable(now),
                 state: ApprovalState::Pending,
                 decided: None,

