@@ -15,6 +15,9 @@ pub struct WriteSettings {
     pub rules: Rules,
     /// Names of files that some program runs by itself, for the question whether one may be written.
     pub runs_code: Rules,
+    /// Whether the user is asked about content that some program runs by itself, whatever the name: scripts of a
+    /// `package.json`, and git repositories inside the workspace.
+    pub asks_about_content: bool,
     /// What is done about an edit of lines that its author was not shown.
     pub unseen_lines: UnseenLines,
     /// Whether nothing is written that cannot be recorded.
@@ -80,6 +83,7 @@ impl WriteTable {
         let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &self.allow };
         examples::check(file, &own, &self.examples)?;
         let rules = compile(file, &own)?;
+        let asks_about_content = !matches!(self.runs_code, Treatment::Allow);
         let runs_code = self.runs_code_names.unwrap_or_else(|| owned(RUNS_CODE_NAMES));
         let never_written = owned(NEVER_WRITTEN_NAMES);
         let mut built_in = RuleLists { deny: &never_written, ..RuleLists::default() };
@@ -95,6 +99,7 @@ impl WriteTable {
         Ok(WriteSettings {
             rules: rules.narrowed_by(compile(file, &built_in)?).narrowed_by(read.clone()),
             runs_code: deny_names(file, &runs_code)?,
+            asks_about_content,
             unseen_lines: self.unseen_lines,
             audit_required: self.audit_required,
             ask_outside: self.ask_outside,

@@ -48,6 +48,10 @@ pub(crate) struct WriteTarget {
     pub(crate) runs_code: bool,
     /// Whether its name says that it holds secrets, so that no bytes of it are in the history.
     pub(crate) forgets: bool,
+    /// Whether the user is asked about content that some program runs by itself.
+    pub(crate) judges_content: bool,
+    /// Whether a folder above it is a git repository without being called `.git`.
+    pub(crate) in_repository: bool,
 }
 
 /// A file as it is found.
@@ -370,7 +374,37 @@ impl Planner<'_> {
         let readings = candidate.readings.clone();
         let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
         let outside = self.access.is_outside(name.root);
-        WriteTarget { name, folder, missing, leaf, current, judged, asks, hides, outside, runs_code, forgets }
+        let judges_content = self.access.settings().write.asks_about_content;
+        let in_repository = judges_content && self.is_in_repository(&name);
+        WriteTarget {
+            name,
+            folder,
+            missing,
+            leaf,
+            current,
+            judged,
+            asks,
+            hides,
+            outside,
+            runs_code,
+            forgets,
+            judges_content,
+            in_repository,
+        }
+    }
+
+    /// Whether git takes a folder above the file for a repository: it holds HEAD, objects and refs. Git obeys the
+    /// configuration and the hooks in there.
+    fn is_in_repository(&self, name: &FileName) -> bool {
+        let holds = |folder: &RootedPath| {
+            ["HEAD", "objects", "refs"].iter().all(|part| {
+                let path = folder.join(part.as_bytes());
+                path.is_ok_and(|path| {
+                    self.access.open_exactly(name.root, &path, OpenPurpose::Examine).is_ok()
+                })
+            })
+        };
+        std::iter::successors(name.path.parent(), RootedPath::parent).any(|folder| holds(&folder))
     }
 
     /// The folder of a file, reached without links, and the file's name in it.

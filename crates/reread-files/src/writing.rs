@@ -21,6 +21,7 @@ mod plan_write;
 mod proposals;
 mod recovery;
 mod reply;
+mod self_running;
 mod shown_lines;
 
 use reread_access::{Access, file_key};

@@ -84,3 +84,81 @@ fn case_45_what_a_program_runs_by_itself_needs_approval_and_is_called_so() {
         front_end.check_refused(Call::create(".git/hooks/pre-commit", "x\n"), "denied");
     });
 }
+
+/// The class of files that an agent, an editor, a shell, git or a package manager runs without a build being asked for,
+/// and the files beside it that run only in a build.
+#[test]
+fn what_runs_without_a_build_is_asked_about_and_the_rest_is_not() {
+    at_both_front_ends("runs_code_class", |front_end| {
+        for name in [
+            ".claude/hooks/stop.sh",
+            ".claude/settings.local.json",
+            ".codex/hooks.json",
+            ".opencode/plugin/a.ts",
+            "opencode.jsonc",
+            ".pi/extensions/a.ts",
+            ".zed/settings.json",
+            ".cargo/config.toml",
+            "sub/.cargo/config",
+            ".devcontainer/devcontainer.json",
+            ".ssh/authorized_keys",
+            ".githooks/pre-push",
+            "lefthook.yml",
+            ".vscode/tasks.json",
+            ".idea/runConfigurations/a.xml",
+            ".yarnrc.yml",
+            ".pnpmfile.cjs",
+            "mise.toml",
+            ".bazelrc",
+            "gradle/wrapper/gradle-wrapper.properties",
+            ".mvn/extensions.xml",
+            "binding.gyp",
+            "Justfile",
+            "Taskfile.yml",
+        ] {
+            let answer = front_end.ask(Call::create(name, "x\n"));
+            answer.check_refused("approval_required");
+            assert!(answer.words().contains("run without being asked for"), "{name}: {answer:?}");
+        }
+        for name in
+            ["build.rs", "conftest.py", "setup.py", "Dockerfile", "tox.ini", "package.json", "src/head/a.js"]
+        {
+            front_end.ask(Call::create(name, "{}\n")).check_outcome("applied");
+        }
+    });
+}
+
+/// Of a `package.json` only the scripts are asked about that a package manager runs while it installs.
+#[test]
+fn scripts_that_run_while_a_package_is_installed_are_asked_about() {
+    at_both_front_ends("package_scripts", |front_end| {
+        front_end
+            .ask(Call::create("package.json", "{\"scripts\": {\"test\": \"a\"}}\n"))
+            .check_outcome("applied");
+        let install = "{\"scripts\": {\"test\": \"a\", \"postinstall\": \"evil\"}}\n";
+        let answer = front_end.ask(Call::create("sub/package.json", install));
+        answer.check_refused("approval_required");
+        assert!(answer.words().contains("`package.json scripts`"), "{answer:?}");
+        let moved =
+            "*** Begin Patch\n*** Update File: other.json\n*** Move to: deep/package.json\n*** End Patch\n";
+        front_end.world.write("other.json", install);
+        front_end.ask(Call::patch(moved)).check_refused("approval_required");
+    });
+}
+
+/// A folder with HEAD, objects and refs is a git repository, whatever it is called: git obeys its configuration.
+#[test]
+fn a_git_repository_by_another_name_is_asked_about() {
+    at_both_front_ends("bare_repository", |front_end| {
+        front_end.ask(Call::create("bare/HEAD", "ref: refs/heads/main\n")).check_refused("approval_required");
+        front_end.ask(Call::create("bare/config", "[core]\n")).check_outcome("applied");
+        for name in ["fixture/HEAD", "fixture/objects/a", "fixture/refs/a"] {
+            front_end.world.write(name, "ref: refs/heads/main\n");
+        }
+        for name in ["fixture/config", "fixture/hooks/post-checkout", "fixture/info/attributes"] {
+            let answer = front_end.ask(Call::create(name, "[core]\n"));
+            answer.check_refused("approval_required");
+            assert!(answer.words().contains("`inside a git repository`"), "{answer:?}");
+        }
+    });
+}

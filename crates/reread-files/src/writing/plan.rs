@@ -12,6 +12,7 @@ use reread_text::{Digest, LineRange, count_lines};
 use super::approval::{ApprovalReasons, ApprovalRequest, operation};
 use super::hidden_target::{HiddenTarget, attempt};
 use super::own_lines::OwnLines;
+use super::self_running::SelfRunning;
 use super::shown_lines::{HIDDEN, added_lines, changed_lines};
 use super::{ConflictTexts, EditOutcome, Edited, PlacedText};
 use crate::write_error::WriteError;
@@ -243,11 +244,22 @@ impl FilePlan {
     pub(crate) fn reasons(&self) -> Option<ApprovalReasons> {
         let rule = self.target.hides.clone().or_else(|| self.target.asks.clone());
         let makes_executable = self.makes_executable;
-        let runs_code = self.target.runs_code && rule.is_some();
+        let self_running = self.self_running();
+        let runs_code = self_running.is_some() || (self.target.runs_code && rule.is_some());
+        let rule = rule.or_else(|| self_running.map(|running| running.rule().to_owned()));
         let forgets = self.target.forgets;
         let (hides, outside) = (self.target.hides_by_rule(), self.target.outside);
         let is_asked = rule.is_some() || makes_executable;
         is_asked.then_some(ApprovalReasons { rule, hides, outside, runs_code, makes_executable, forgets })
+    }
+
+    /// What a program would run by itself because of the change, in a file whose name does not say so.
+    fn self_running(&self) -> Option<SelfRunning> {
+        let target = &self.target;
+        let after = self.after.as_ref().filter(|_| target.judges_content)?;
+        let in_repository = target.in_repository.then_some(SelfRunning::GitRepository);
+        let leaf = target.name.path.file_name().unwrap_or_default();
+        in_repository.or_else(|| SelfRunning::of(leaf, target.bytes(), &after.bytes))
     }
 
     /// The question to the user. `attempt` stands for what the file will hold where the plan has no outcome.

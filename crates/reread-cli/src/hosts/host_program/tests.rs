@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use reread_path::{RUNS_CODE_NAMES, RootedPath, RuleLists, Rules, Verdict};
 use serde_json::{Value, json};
 
 use super::{ConfigFolders, ConfigScope, HostProgram};
@@ -61,4 +62,26 @@ fn the_two_kinds_of_opencode_files_are_told_apart() {
     assert_eq!(section(json!({ "mcp": { "servers": { "enabled": false } } })), "mcp");
     assert_eq!(section(json!({ "mcp": { "servers": {} } })), "mcp.servers");
     assert_eq!(section(json!({ "mcp": { "servers": { "type": { "type": "local" } } } })), "mcp.servers");
+}
+
+/// A process that can write such a file decides which program the host starts next.
+#[test]
+fn every_file_that_init_writes_needs_approval_to_be_written() {
+    let names: Vec<String> = RUNS_CODE_NAMES.iter().map(ToString::to_string).collect();
+    let rules = Rules::compile(&RuleLists { ask: &names, ..RuleLists::default() }).unwrap();
+    let folders = ConfigFolders {
+        project: "/".into(),
+        home: Some("/".into()),
+        config: Some("/.config".into()),
+        variable: &|_| None,
+    };
+    for host in HostProgram::all() {
+        for scope in [ConfigScope::Project, ConfigScope::User] {
+            for place in host.places(scope, &folders) {
+                let path = place.base.join(&place.path);
+                let name = RootedPath::from_os_path(path.strip_prefix("/").unwrap()).unwrap();
+                assert!(matches!(rules.judge(&[&name]), Verdict::Ask(_)), "{host:?}: {name}");
+            }
+        }
+    }
 }
