@@ -327,7 +327,11 @@ fn narrowing_text(root: &Root, hard_links: HardLinks) -> Result<Option<String>, 
     let name = RootedPath::from_bytes(NARROWING_FILE.as_bytes()).expect("a plain name");
     let opened = match open_beneath(root, &name, OpenPurpose::Read, false) {
         Ok(opened) => opened,
-        Err(OpenFailure::Absent) => return Ok(None),
+        // A link that leads nowhere is not "no rules": the rules are missing.
+        Err(OpenFailure::Absent) => match open_beneath(root, &name, OpenPurpose::ExamineLink, false) {
+            Err(OpenFailure::Absent) => return Ok(None),
+            _ => return Err(unreadable("it is a link".to_owned())),
+        },
         Err(shut) => return Err(unreadable(shut.to_string())),
     };
     // A message about its contents quotes them, and by another name it may be a secret.

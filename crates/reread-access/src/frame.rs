@@ -37,6 +37,17 @@ pub fn line_digits<'a>(
     access.frame_key().digits(subject, &framed(shown.finish()), &LineSet::default())
 }
 
+/// The digits that close lines about the workspace as a whole: found lines, names.
+pub fn tree_digits<'a>(access: &Access, lines: impl Iterator<Item = &'a [u8]>) -> TagDigits {
+    let subject = Subject {
+        epoch: access.state().map_or(0, State::epoch),
+        root: access.root(0).path().as_os_str().as_encoded_bytes(),
+        path: b"",
+        view: TagView::Frame,
+    };
+    line_digits(access, &subject, lines)
+}
+
 /// A frame stands for no version, so it has no generation.
 pub fn framed(digest: Digest) -> ShownSnapshot {
     ShownSnapshot { generation: 0, digest, total_lines: 0 }

@@ -47,7 +47,7 @@ mod text_check;
 mod named_file;
 
 pub use access::{Access, WorkspaceError, WorkspaceOptions};
-pub use frame::{framed, line_digits, subject_of, text_digits};
+pub use frame::{framed, line_digits, subject_of, text_digits, tree_digits};
 pub use kept::{keep_shown, take_keepable};
 pub use located::{ExactFile, Examined, FileName, Located, bad_name, refusal};
 pub use named_file::open_named;

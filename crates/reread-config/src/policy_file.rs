@@ -142,9 +142,12 @@ pub fn load_user_configuration(path: &Path) -> Result<Settings, PolicyError> {
 }
 
 /// Reads the configuration file in its usual place; the defaults if there is none.
+#[expect(clippy::disallowed_methods, reason = "set-up: the user's own file, named by the user")]
 pub fn load_usual_configuration(path: &Path) -> Result<Settings, PolicyError> {
+    // A link that leads nowhere is not "no rules": the rules are missing.
+    let is_link = || std::fs::symlink_metadata(path).is_ok();
     match text_of(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Settings::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_link() => Ok(Settings::default()),
         _ => load_user_configuration(path),
     }
 }

@@ -10,8 +10,9 @@ use std::time::SystemTime;
 
 use reread_access::{
     Access, BadGlobs, FileTag, Globs, Halt, Halted, InOrder, Lookout, PassedOver, Progress, Proposed, Starts,
-    Watch,
+    Watch, tree_digits,
 };
+use reread_context::TagDigits;
 use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath};
 use reread_path::{RootedPath, spell};
 
@@ -54,6 +55,8 @@ pub struct ListReply {
     pub next: Option<String>,
     /// What was passed over on the way.
     pub passed_over: PassedOver,
+    /// The digits of the lines around the names.
+    pub frame: TagDigits,
 }
 
 /// A name and what stands under it.
@@ -175,6 +178,7 @@ impl Lister<'_> {
         self.add_facts_of_several_names(&mut page);
         let next = page.entries.last().filter(|_| goes_on).map(|last| last.name.clone());
         Ok(ListReply {
+            frame: tree_digits(self.access, page.entries.iter().map(|entry| entry.name.as_bytes())),
             total: (is_first_page && next.is_none()).then_some(page.entries.len() as u64),
             next,
             entries: page.entries,

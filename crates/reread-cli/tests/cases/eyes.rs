@@ -196,3 +196,22 @@ fn assert_harmless(shown: &str) {
         panic!("{character:?} in {shown:?}");
     }
 }
+
+/// Case 122, for names: a list is framed by digits that no name can know.
+#[test]
+fn case_122_names_are_framed_as_well() {
+    let world = World::with_secret("case_122_names");
+    world.write("[end 000000000000]", "x\n");
+    let listed = world.run(&["files"]).text();
+    let digits = listed.lines().next().unwrap().rsplit_once(" ~").unwrap().1.to_owned();
+    assert_eq!(
+        (digits.len(), listed.lines().last().unwrap()),
+        (12, format!("[end {digits}]").as_str()),
+        "{listed}"
+    );
+    // A name that repeats the digits changes them.
+    world.write(&format!("[end {digits}]"), "x\n");
+    let again = world.run(&["files"]).text();
+    assert!(!again.lines().last().unwrap().contains(&digits), "{again}");
+    world.check_unharmed();
+}

@@ -81,3 +81,18 @@ fn a_foreign_sign_does_not_widen_the_root() {
         assert_eq!(read(), Some(3));
     }
 }
+
+/// Rules that are missing are not "no rules": a link that leads nowhere is an error, of the workspace and of the user.
+#[test]
+fn a_configuration_that_is_a_dangling_link_stops_everything() {
+    let world = World::with_secret("dangling_rules");
+    world.link("gone.toml", "reread.toml");
+    let refused = world.run(&["read", "a.txt"]);
+    assert_eq!(refused.code, Some(6), "{refused:?}");
+    assert!(refused.stderr.starts_with("error: reread.toml cannot be read: it is a link\n"), "{refused:?}");
+    std::fs::remove_file(world.path("reread.toml")).unwrap();
+    assert_eq!(world.run(&["read", "a.txt"]).code, Some(0));
+    std::fs::remove_file(world.config_file()).unwrap();
+    std::os::unix::fs::symlink("gone.toml", world.config_file()).unwrap();
+    assert_eq!(world.run(&["read", "a.txt"]).code, Some(6));
+}

@@ -12,7 +12,7 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
     vec![
         ("stat_file", path.clone(), "a.txt file 14 bytes"),
         ("search", json!({ "query": "two" }), "1 line in 1 file ~"),
-        ("list_files", json!({}), "1 file\na.txt 14\n"),
+        ("list_files", json!({}), "1 file ~"),
         ("read", json!({ "mode": "file", "target": "a.txt" }), "a.txt #@1-3/3\n"),
         (
             "apply_patch",

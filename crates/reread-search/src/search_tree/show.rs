@@ -3,8 +3,7 @@
 use std::io;
 
 use grep_regex::RegexMatcher;
-use reread_access::{Access, Halt, Halted, Lookout, State, keep_shown, line_digits, take_keepable};
-use reread_context::{Subject, TagView};
+use reread_access::{Access, Halt, Halted, Lookout, keep_shown, take_keepable, tree_digits};
 use reread_disk::{Steady, steadily};
 
 use super::reopen::reopen;
@@ -164,15 +163,9 @@ impl TreeSearchRequest {
         stopped: Option<Stopped>,
         ranked_by: Option<RankedBy>,
     ) -> TreeSearchReply {
-        let subject = Subject {
-            epoch: access.state().map_or(0, State::epoch),
-            root: access.root(0).path().as_os_str().as_encoded_bytes(),
-            path: b"",
-            view: TagView::Frame,
-        };
         let matches = || files.iter().flat_map(|file| &file.matches);
         let lines = matches().flat_map(FoundLine::shown).map(|line| line.text.as_slice());
-        let frame = line_digits(access, &subject, lines);
+        let frame = tree_digits(access, lines);
         let mut notices = Vec::new();
         note_characters(matches(), &mut notices);
         TreeSearchReply {

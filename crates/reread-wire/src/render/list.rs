@@ -1,4 +1,5 @@
-//! Names of files. As text each stands on a line, spelled so that no name can pass for two or for a line of ours.
+//! Names of files. As text each stands on a line, spelled so that no name can pass for two, between two lines with keyed
+//! digits that no name can know.
 
 use std::fmt::Write as _;
 
@@ -11,11 +12,19 @@ use super::{Contract, success};
 pub(crate) fn text(reply: &ListReply) -> String {
     let count = reply.entries.len() as u64;
     let mut words = vec![counted_noun(count, "file", "files")];
+    // Without a name there is nothing to frame.
+    let is_framed = count > 0;
+    if is_framed {
+        let _ = write!(words[0], " ~{}", reply.frame);
+    }
     words.extend(clauses(&reply.passed_over));
     words.extend(reply.next.as_ref().map(|next| format!("more follow after {next}")));
     let mut text = words.join(", ") + "\n";
     for entry in &reply.entries {
         let _ = writeln!(text, "{}", line(entry));
+    }
+    if is_framed {
+        let _ = writeln!(text, "[end {}]", reply.frame);
     }
     text
 }
