@@ -1,7 +1,7 @@
 //! Messages as lines: one JSON object each, or a batch of them if the revision of the protocol has batches.
 //!
-//! A line that is not a message is answered with an error and has no other effect. A line without an end takes no more memory
-//! than the longest message. What is read, and what is on its way out, stays in the struct, because the library may drop a
+//! A line that is not a message is answered with an error and has no other effect. Before a session has begun, only requests
+//! are passed on. A line without an end takes no more memory than the longest message. What is read, and what is on its way out, stays in the struct, because the library may drop a
 //! pending read at any point and read again.
 
 use std::collections::VecDeque;
@@ -11,15 +11,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rmcp::RoleServer;
+use rmcp::ServerHandler as _;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, JsonRpcError, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
-    ServerResult,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta as _, JsonRpcError, JsonRpcMessage,
+    ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader};
 
 use super::in_flight::InFlight;
-use super::line_writer::LineWriter;
+use super::line_writer::{LineWriter, WriteProgress};
 use super::open_batches::{OpenBatches, Outgoing};
 use crate::Server;
 use crate::batch::{Batch, has_batches, is_batch};
@@ -42,6 +43,8 @@ pub(crate) struct LineTransport<R, W> {
     /// What was answered here and is not written yet.
     sending: Option<Sending>,
     is_prepared: bool,
+    /// Whether the library has been given the request that begins a session. It takes anything else for a reason to end.
+    has_begun: bool,
     server: Server,
 }
 
@@ -64,8 +67,27 @@ where
             queued: VecDeque::new(),
             sending: None,
             is_prepared: false,
+            has_begun: false,
             server,
         }
+    }
+
+    /// How far the writing of answers got.
+    pub(crate) fn progress(&self) -> WriteProgress {
+        self.output.progress()
+    }
+
+    /// Whether a message means something now. An answer or a notification before the session means nothing, and JSON-RPC has
+    /// no reply to either.
+    fn is_in_order(&mut self, message: &ClientJsonRpcMessage) -> bool {
+        if let JsonRpcMessage::Request(request) = message {
+            self.has_begun = self.has_begun || begins_session(&request.request, &self.server);
+            return true;
+        }
+        if !self.has_begun {
+            tracing::debug!("ignored a message that came before the session");
+        }
+        self.has_begun
     }
 
     /// Reads on to the end of a line; `false` at the end of the input, where a line without an end counts as nothing.
@@ -179,6 +201,22 @@ where
     }
 }
 
+/// Whether a request begins a session: the handshake of the older era, or the first complete request of the newer one. The
+/// library answers any other request before a session by itself and goes on waiting.
+fn begins_session(request: &ClientRequest, server: &Server) -> bool {
+    match request {
+        ClientRequest::InitializeRequest(_) => true,
+        ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => false,
+        request => {
+            let meta = request.get_meta();
+            meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
+                && meta
+                    .protocol_version()
+                    .is_some_and(|version| server.supported_protocol_versions().contains(&version))
+        }
+    }
+}
+
 /// The request that a message answers.
 fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
     match message {
@@ -222,8 +260,11 @@ where
             self.finish_sending().await.ok()?;
             self.in_flight.room().await;
             if let Some(message) = self.queued.pop_front() {
-                self.note(&message);
-                return Some(message);
+                if self.is_in_order(&message) {
+                    self.note(&message);
+                    return Some(message);
+                }
+                continue;
             }
             match self.read_line().await {
                 Ok(true) => {}
