@@ -33,6 +33,7 @@ mod located;
 mod open_error;
 mod place_name;
 mod similar;
+mod way;
 
 mod path_class;
 mod tree;
@@ -66,3 +67,4 @@ pub use tree::{
     PassedOver, Pause, Proposed, Starts,
 };
 pub use watch::{Progress, Watch};
+pub use way::follow_links;

@@ -18,6 +18,7 @@ use reread_text::{Digest, LineRange};
 use crate::access::{Access, names_through_links, roots_called};
 use crate::open_error::OpenError;
 use crate::similar::similar_names;
+use crate::way::follow_links;
 
 /// Which file a name turned out to mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,7 +201,16 @@ impl Access {
         for candidate in tried {
             let called = called(name, &candidate);
             self.judge_for(on_ask, &called, &[&candidate.path], candidate.root)?;
-            match self.open_candidate(&candidate, purpose) {
+            let opened = match open_directly(self, &candidate, purpose) {
+                Err(OpenFailure::LinkLoop) => {
+                    follow_links(self, &candidate, |real| {
+                        self.judge_for(on_ask, &called, &[&candidate.path, real], candidate.root)
+                    })?;
+                    self.open_candidate(&candidate, purpose)
+                }
+                opened => opened,
+            };
+            match opened {
                 Ok(opened) => {
                     let located = self.accept(called, candidate, opened, on_ask)?;
                     return Ok(Examined::Present(Box::new(located)));
@@ -208,7 +218,8 @@ impl Access {
                 // A name that does not exist is judged by where it would be: otherwise "missing" and "denied" would
                 // reveal what is in a denied folder that a link leads to.
                 Err(OpenFailure::Absent) => {
-                    if let Some(real) = self.would_be(&candidate) {
+                    let real = self.would_be(&candidate);
+                    if let Some(real) = real.map_err(|shut| refusal(called.clone(), shut))? {
                         self.judge_for(on_ask, &called, &[&candidate.path, &real], candidate.root)?;
                     }
                 }
@@ -223,7 +234,9 @@ impl Access {
     }
 
     /// Where a name that does not exist would be, the links on its way resolved.
-    pub fn would_be(&self, candidate: &Candidate) -> Option<RootedPath> {
+    ///
+    /// `None` if no folder above it can be reached. An error of the system is no answer.
+    pub fn would_be(&self, candidate: &Candidate) -> Result<Option<RootedPath>, OpenFailure> {
         let mut rest: Vec<&[u8]> = Vec::new();
         let mut folder = candidate.path.clone();
         while let (Some(parent), Some(name)) =
@@ -231,11 +244,19 @@ impl Access {
         {
             rest.push(name);
             folder = parent;
-            if let Ok(opened) = open_beneath(self.root(candidate.root), &folder, OpenPurpose::Examine, true) {
-                return rest.iter().rev().try_fold(opened.resolved, |path, name| path.join(name)).ok();
+            match open_beneath(self.root(candidate.root), &folder, OpenPurpose::Examine, true) {
+                Ok(opened) => {
+                    return Ok(rest
+                        .iter()
+                        .rev()
+                        .try_fold(opened.resolved, |path, name| path.join(name))
+                        .ok());
+                }
+                Err(shut @ OpenFailure::Io(_)) => return Err(shut),
+                Err(_) => {}
             }
         }
-        None
+        Ok(None)
     }
 
     /// What a name may mean, in the order in which it is tried.
@@ -362,6 +383,20 @@ impl Access {
     }
 }
 
+/// Opens a name on whose way there is no link. `LinkLoop` stands for any link: what is behind it is not touched.
+fn open_directly(
+    access: &Access,
+    candidate: &Candidate,
+    purpose: OpenPurpose,
+) -> Result<OpenedFile, OpenFailure> {
+    match access.open_exactly(candidate.root, &candidate.path, purpose) {
+        Ok(file) if candidate.is_directory_spelling && !is_directory(&file)? => Err(OpenFailure::Absent),
+        Ok(file) => Ok(OpenedFile { file, resolved: candidate.path.clone() }),
+        Err(OpenFailure::LinkLoop) => Err(OpenFailure::LinkLoop),
+        Err(_) => access.open_candidate(candidate, purpose),
+    }
+}
+
 /// The file that a name would be, if there were one.
 fn absent_file(access: &Access, name: &str, lines_given: bool) -> Option<ExactFile> {
     let first = access.candidates(name, lines_given).ok()?.into_iter().next()?;
@@ -398,6 +433,7 @@ pub fn refusal(name: String, shut: OpenFailure) -> OpenError {
         OpenFailure::LinkLoop => OpenError::LinkLoop(name),
         OpenFailure::OtherFilesystem => OpenError::OtherFilesystem(name),
         OpenFailure::Forbidden => OpenError::Forbidden(name),
+        OpenFailure::Contended => OpenError::Contended(name),
         OpenFailure::Socket => OpenError::NotAFile { name, kind: FileKind::Socket },
         OpenFailure::Io(source) => OpenError::Io { name, source },
     }

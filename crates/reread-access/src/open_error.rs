@@ -60,6 +60,8 @@ pub enum OpenError {
     BadLines { name: String, source: BadRange },
     #[error("the system does not permit reading {0}")]
     Forbidden(String),
+    #[error("other processes replace {0} faster than it can be opened")]
+    Contended(String),
     /// Anything else the system said.
     #[error("cannot read {name}: {source}")]
     Io { name: String, source: io::Error },
@@ -83,7 +85,8 @@ impl OpenError {
             OpenError::HardLinked { .. } => Code::HardLinked,
             OpenError::BadLines { .. } => Code::InvalidRange,
             OpenError::Forbidden(_) => Code::Forbidden,
-            OpenError::Io { .. } => Code::Io,
+            OpenError::Contended(_) => Code::Contended,
+            OpenError::Io { source, .. } => Code::of_io(source),
         }
     }
 

@@ -116,7 +116,7 @@ impl From<ErrorReply> for Failure {
             Code::OutputClosed => return Self::unread(),
             _ if error.refused => Exit::Refused,
             Code::InvalidArgs | Code::InvalidRange | Code::InvalidPattern | Code::InvalidName => Exit::Usage,
-            Code::Io => Exit::Broken,
+            Code::Io | Code::TooManyOpenFiles => Exit::Broken,
             _ => Exit::Unusable,
         };
         Self { code: error.code, ..Self::new(exit, error.message, error.hint) }

@@ -1,6 +1,7 @@
 //! The list of all codes.
 
 use std::fmt;
+use std::io;
 
 /// Declares the enum and its tables from lists of `Variant "code" ("code until 0.1")? : "meaning"`.
 macro_rules! codes {
@@ -82,7 +83,7 @@ codes! {
         NotAFolder "not_a_folder": "of a write: a file stands where a folder above it should be",
         Unrecorded "unrecorded": "of a write: the journal record is required and could not be written",
         WriteBudget "write_budget": "of a write: the caller has used up its write budget; nothing was written",
-        Contended "contended" until "restless": "of a write: other processes keep changing the file",
+        Contended "contended" until "restless": "other processes keep changing the file, or what its name stands for",
         RecoveryNeeded "recovery_needed" until "unsettled": "of a write: an interrupted operation on the file could not be finished or rolled back",
         UnknownVersion "unknown_version": "the history has no such version of the file",
         AmbiguousVersion "ambiguous_version": "several versions have digests that begin like this",
@@ -120,6 +121,7 @@ codes! {
         UnknownEntry "unknown_entry": "of `reread session`: `--leaf` names no entry",
         AmbiguousLeaf "ambiguous_leaf": "of `reread session`: `--leaf` names several entries",
         Forbidden "forbidden": "the permissions of the file do not let reread open it",
+        TooManyOpenFiles "too_many_open_files": "no file descriptor was left for the call: try again, with fewer calls at a time",
         Io "io": "the operating system reported an error",
         Cancelled "cancelled": "the caller cancelled the call",
         OutputClosed "output_closed": "the reader closed the output",
@@ -138,6 +140,19 @@ codes! {
         Unusable "unusable": "what was named cannot be used for this command",
         Broken "broken": "the operating system reported an error before a call was made",
         Configuration "configuration": "a configuration file is wrong; nothing was done",
+    }
+}
+
+/// The numbers of the errors for a lack of descriptors, of the process and of the system. All Unix systems share them.
+const NO_DESCRIPTORS: [i32; 2] = [24, 23];
+
+impl Code {
+    /// The code of an error of the operating system.
+    pub fn of_io(error: &io::Error) -> Self {
+        match error.raw_os_error() {
+            Some(number) if NO_DESCRIPTORS.contains(&number) => Self::TooManyOpenFiles,
+            _ => Self::Io,
+        }
     }
 }
 

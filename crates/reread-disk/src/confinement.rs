@@ -32,8 +32,8 @@ impl Confinement {
     /// The kernel where it can, cap-std where it cannot or may not.
     pub(crate) fn detect(dir: &Dir) -> Self {
         match open_by_kernel(dir, &RootedPath::root(), OpenPurpose::Examine.flags(), true) {
-            Ok(_) => Confinement::Kernel,
-            Err(_) => Confinement::Portable,
+            Ok(Opening::Opened(_)) => Confinement::Kernel,
+            Ok(Opening::Refused(_)) | Err(_) => Confinement::Portable,
         }
     }
 }
@@ -85,6 +85,9 @@ pub enum OpenFailure {
     OtherFilesystem,
     #[error("the system does not permit it")]
     Forbidden,
+    /// Other processes change what its name stands for faster than it can be opened.
+    #[error("it is replaced again and again")]
+    Contended,
     /// It is a socket, which cannot be opened at all.
     #[error("it is a socket")]
     Socket,
@@ -120,15 +123,26 @@ fn open_through_links(
     purpose: OpenPurpose,
     cross_mounts: bool,
 ) -> Result<OpenedFile, OpenFailure> {
+    let mut is_detour = true;
     for _ in 0..TRIES {
-        let file = open_by_kernel(root.dir(), path, purpose.flags(), cross_mounts)?;
+        let file = match open_by_kernel(root.dir(), path, purpose.flags(), cross_mounts)? {
+            Opening::Opened(file) => file,
+            Opening::Refused(RefusedBy::Border) => return Err(OpenFailure::Outside),
+            Opening::Refused(RefusedBy::Mount) => return Err(OpenFailure::OtherFilesystem),
+            // Every other refusal contradicts what is there now, unless it stays: then a link leads through a mount and back.
+            Opening::Refused(reason) => {
+                is_detour &= reason == RefusedBy::Detour;
+                continue;
+            }
+        };
+        is_detour = false;
         let resolved = resolved_name(root, &file).ok_or(OpenFailure::Outside)?;
         // Rules know names, and a file that was replaced since it was opened has none: only another try has one.
         if !has_lost_its_name(root, &file, &resolved) {
             return Ok(OpenedFile { file, resolved });
         }
     }
-    Err(OpenFailure::Io(io::Error::other("it is replaced again and again")))
+    Err(if is_detour { OpenFailure::OtherFilesystem } else { OpenFailure::Contended })
 }
 
 /// Opens a name on whose way there is no link at all, so that the name is the file's own. For a caller that has it from the
@@ -162,38 +176,67 @@ fn open_without_links(
     })
 }
 
+/// What comes of one try to open a name.
+enum Opening {
+    Opened(File),
+    Refused(RefusedBy),
+}
+
+/// What the kernel refused a name for: one error stands for a mount and for the border of the root.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RefusedBy {
+    /// The name climbs out of the root, or goes through an absolute link.
+    Border,
+    /// A mount lies on its way.
+    Mount,
+    /// It would not be refused if mounts did not matter, and what it leads to is on no other mount.
+    Detour,
+    /// Nothing refuses it by now.
+    Nothing,
+}
+
 fn open_by_kernel(
     dir: &Dir,
     path: &RootedPath,
     flags: OFlags,
     cross_mounts: bool,
-) -> Result<File, OpenFailure> {
+) -> Result<Opening, OpenFailure> {
     let resolution = Resolution { follows_links: true, crosses_mounts: cross_mounts };
     match System::open_beneath(dir, path, flags, resolution) {
-        Err(Errno::XDEV) if !cross_mounts && meets_mount(dir, path) => Err(OpenFailure::OtherFilesystem),
-        outcome => outcome.map_err(OpenFailure::from),
+        Ok(file) => Ok(Opening::Opened(file)),
+        Err(Errno::XDEV) if cross_mounts => Ok(Opening::Refused(RefusedBy::Border)),
+        Err(Errno::XDEV) => refused_by(dir, path).map(Opening::Refused),
+        Err(errno) => Err(errno.into()),
     }
 }
 
-/// Whether a name was refused for a mount on its way, and not for climbing out: one error stands for both.
+/// Finds out why a name was refused.
 ///
-/// The first component at which it is refused tells them apart, so the answer does not depend on what lies beyond:
-/// a file on the other filesystem and the lack of one look the same.
-fn meets_mount(dir: &Dir, path: &RootedPath) -> bool {
-    let is_refused = |path: &RootedPath, crosses_mounts| {
+/// The first component at which it is refused tells, so the answer does not depend on what lies beyond: a file on the other
+/// filesystem and the lack of one look the same. Other processes may change the names meanwhile, so a mount counts only if
+/// the handle of what was found is on it.
+fn refused_by(dir: &Dir, path: &RootedPath) -> Result<RefusedBy, OpenFailure> {
+    let open = |path: &RootedPath, crosses_mounts| {
         let resolution = Resolution { follows_links: true, crosses_mounts };
-        let opened = System::open_beneath(dir, path, System::examine_flags(), resolution);
-        matches!(opened, Err(Errno::XDEV))
+        System::open_beneath(dir, path, System::examine_flags(), resolution)
     };
     let mut way = RootedPath::root();
     for component in path.components() {
-        let Ok(next) = way.join(component) else { return false };
-        if is_refused(&next, false) {
-            return !is_refused(&next, true);
+        let Ok(next) = way.join(component) else { break };
+        if matches!(open(&next, false), Err(Errno::XDEV)) {
+            return match open(&next, true) {
+                Ok(found) if System::mount_of(found.as_fd()) == System::mount_of(dir.as_fd()) => {
+                    Ok(RefusedBy::Detour)
+                }
+                Ok(_) => Ok(RefusedBy::Mount),
+                Err(Errno::XDEV) => Ok(RefusedBy::Border),
+                Err(errno @ (Errno::MFILE | Errno::NFILE)) => Err(errno.into()),
+                Err(_) => Ok(RefusedBy::Nothing),
+            };
         }
         way = next;
     }
-    false
+    Ok(RefusedBy::Nothing)
 }
 
 fn open_by_walk(

@@ -40,6 +40,12 @@ pub trait Platform {
     /// The absolute name of an open file as the kernel knows it; `None` if it cannot say.
     fn path_of(file: BorrowedFd<'_>) -> Option<PathBuf>;
 
+    /// The mount that an open file was reached through; `None` if the system cannot say.
+    fn mount_of(file: BorrowedFd<'_>) -> Option<u64>;
+
+    /// Whether something is mounted on a name in a folder, so that the name leads to what has its name elsewhere.
+    fn is_mount_point(folder: BorrowedFd<'_>, name: &[u8]) -> bool;
+
     /// Whether a folder lies on a filesystem that is known to be local. Any other one may keep a reader waiting, and may
     /// change without this kernel noticing.
     fn is_local(folder: BorrowedFd<'_>) -> bool;

@@ -107,7 +107,8 @@ impl Previewer<'_> {
     }
 
     fn absent_name(&self, requested: &str, candidate: Candidate) -> FileName {
-        let path = self.access.would_be(&candidate).unwrap_or_else(|| candidate.path.clone());
+        let would_be = self.access.would_be(&candidate).ok().flatten();
+        let path = would_be.unwrap_or_else(|| candidate.path.clone());
         FileName {
             requested: spell(requested.as_bytes()).into_owned(),
             path,

@@ -295,7 +295,7 @@ impl History<'_> {
     /// Where a file would be that is not there, if it may be read.
     fn place_of_absent(&self, name: &str) -> Option<ExactFile> {
         let first = self.access.candidates(name, true).ok()?.into_iter().next()?;
-        let path: RootedPath = self.access.would_be(&first)?;
+        let path: RootedPath = self.access.would_be(&first).ok()??;
         self.access.judge("", &[&first.path, &path], first.root).ok()?;
         Some(ExactFile { root: first.root, path, digest: None })
     }

@@ -129,7 +129,7 @@ impl ReadError {
             ReadError::LineZero => Code::InvalidRange,
             ReadError::NotText { .. } => Code::NotText,
             ReadError::Output(source) if source.kind() == io::ErrorKind::BrokenPipe => Code::OutputClosed,
-            ReadError::Output(_) => Code::Io,
+            ReadError::Output(source) => Code::of_io(source),
         }
     }
 }

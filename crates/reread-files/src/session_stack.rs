@@ -164,6 +164,8 @@ impl StackError {
     pub fn code(&self) -> Code {
         match self {
             StackError::NoState => Code::NoState,
+            StackError::Journal(JournalError::Io(_, source))
+            | StackError::Notes(StateError::Io(_, source)) => Code::of_io(source),
             StackError::Journal(_) | StackError::Notes(_) => Code::Io,
         }
     }

@@ -208,10 +208,16 @@ impl WriteError {
             WriteError::NothingToUndo => Code::NothingToUndo,
             WriteError::Proposal(error) => error.code(),
             WriteError::Propose(error) => error.code(),
+            WriteError::Unsettled { source, .. } if source.code() == Code::TooManyOpenFiles => {
+                Code::TooManyOpenFiles
+            }
             WriteError::Unsettled { .. } | WriteError::OtherRoot(_) => Code::RecoveryNeeded,
             WriteError::Restless(_) => Code::Contended,
             WriteError::NoState => Code::NoState,
-            WriteError::State(_) | WriteError::Io { .. } => Code::Io,
+            WriteError::State(StateError::Io(_, source)) | WriteError::Io { source, .. } => {
+                Code::of_io(source)
+            }
+            WriteError::State(_) => Code::Io,
             WriteError::History(error) => error.code(),
             WriteError::Begin(error) => error.code(),
             WriteError::NotTakenBack(error) => error.code(),

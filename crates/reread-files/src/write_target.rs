@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io;
 
-use reread_access::{Access, FileName, OpenError, bad_name, refusal};
+use reread_access::{Access, FileName, OpenError, bad_name, follow_links, refusal};
 use reread_disk::{
     Disk as _, FileFacts, FileKind, MOST_BYTES, OpenFailure, OpenPurpose, RealDisk, open_beneath,
 };
@@ -245,6 +245,7 @@ impl Planner<'_> {
         for candidate in &candidates {
             let called = called_as(name);
             self.judge_writing(&called, &[&candidate.path], candidate.root)?;
+            self.judge_way(&called, candidate).map_err(|error| self.hide_error(name, candidate, error))?;
             match open_beneath(
                 self.access.root(candidate.root),
                 &candidate.path,
@@ -262,6 +263,16 @@ impl Planner<'_> {
         // Only the name as it was written can become a file: what it might have meant beside that is a guess.
         let first = candidates.into_iter().next().expect("a name that is usable means something");
         self.absent(name, &first).map_err(|error| self.hide_error(name, &first, error))
+    }
+
+    /// Asks the rules about every name that the links on the way lead to, before anything behind them is touched.
+    fn judge_way(&self, called: &str, candidate: &Candidate) -> Result<(), WriteError> {
+        match self.access.open_exactly(candidate.root, &candidate.path, OpenPurpose::Examine) {
+            Err(OpenFailure::LinkLoop) => follow_links(self.access, candidate, |real| {
+                self.judge_writing(called, &[&candidate.path, real], candidate.root).map(drop)
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Hides what is wrong with the name of a file that may not be read without approval, unless the name alone shows
@@ -317,8 +328,12 @@ impl Planner<'_> {
         }
         // A link that leads nowhere has a place, too, and it is not ours to say what that is.
         let root = self.access.root(candidate.root);
-        if open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, true).is_ok() {
-            return Err(OpenError::NotAFile { name: called, kind: FileKind::Link }.into());
+        match open_beneath(root, &candidate.path, OpenPurpose::ExamineLink, true) {
+            Ok(_) => return Err(OpenError::NotAFile { name: called, kind: FileKind::Link }.into()),
+            Err(shut @ (OpenFailure::Io(_) | OpenFailure::Contended)) => {
+                return Err(refusal(called, shut).into());
+            }
+            Err(_) => {}
         }
         if self.access.is_looked_for_outside(name) {
             return Err(OpenError::Outside(called).into());
@@ -328,7 +343,8 @@ impl Planner<'_> {
 
     /// The place of a file that does not exist yet.
     fn place_of_new(&self, called: String, candidate: &Candidate) -> Result<WriteTarget, WriteError> {
-        let resolved = self.access.would_be(candidate).ok_or_else(|| OpenError::Outside(called.clone()))?;
+        let would_be = self.access.would_be(candidate).map_err(|shut| refusal(called.clone(), shut))?;
+        let resolved = would_be.ok_or_else(|| OpenError::Outside(called.clone()))?;
         if self.access.is_outside(candidate.root) && resolved != candidate.path {
             return Err(OpenError::Outside(called).into());
         }

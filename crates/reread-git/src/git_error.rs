@@ -68,7 +68,7 @@ impl GitError {
             GitError::LinkedAway(_) | GitError::Damaged(_) => Code::DamagedRepository,
             GitError::NoObject { .. } => Code::MissingObject,
             GitError::TooLarge { .. } | GitError::TooMany { .. } => Code::TooLarge,
-            GitError::Io { .. } => Code::Io,
+            GitError::Io { source, .. } => Code::of_io(source),
         }
     }
 

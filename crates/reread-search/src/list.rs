@@ -13,7 +13,7 @@ use reread_access::{
     Watch, tree_digits,
 };
 use reread_context::TagDigits;
-use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of, open_beneath};
+use reread_disk::{FileFacts, FileKind, OpenFailure, OpenPurpose, names_of, open_beneath};
 use reread_path::{RootedPath, spell};
 
 use crate::registry::{IndexError, IndexedFile, Registry};
@@ -237,8 +237,7 @@ impl Lister<'_> {
             if here.is_empty() {
                 continue;
             }
-            let identities: Vec<Identity> = here.iter().map(|(_, facts)| facts.identity).collect();
-            let known = names_of(self.access.root(root), identities);
+            let known = names_of(self.access.root(root), here.iter().map(|(_, facts)| *facts));
             for (at, facts) in here {
                 if self.access.judge_known_names(root, &facts, &known[&facts.identity]).is_ok() {
                     page.entries[at].facts = Some(ListedFacts::of(&facts));

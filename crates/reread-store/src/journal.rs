@@ -83,7 +83,7 @@ impl JournalError {
     pub fn code(&self) -> Code {
         match self {
             Self::Newer(_) => Code::NewerFormat,
-            Self::Io(..) => Code::Io,
+            Self::Io(_, source) => Code::of_io(source),
         }
     }
 }

@@ -85,7 +85,7 @@ impl CacheError {
     pub fn code(&self) -> Code {
         match self {
             Self::TooLong(_) => Code::TooLong,
-            Self::Io(..) => Code::Io,
+            Self::Io(_, source) => Code::of_io(source),
         }
     }
 }

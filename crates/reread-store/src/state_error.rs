@@ -55,7 +55,8 @@ impl StateError {
             Self::NotState(_) => Code::NotState,
             Self::Newer(..) => Code::NewerFormat,
             Self::Damaged(..) => Code::Damaged,
-            Self::Io(..) | Self::NoHome(_) | Self::NoKeys(..) => Code::Io,
+            Self::Io(_, source) => Code::of_io(source),
+            Self::NoHome(_) | Self::NoKeys(..) => Code::Io,
         }
     }
 }

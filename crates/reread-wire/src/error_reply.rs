@@ -123,6 +123,8 @@ impl From<OpenError> for ErrorReply {
             }
             OpenError::BadLines { .. } => "write the first and the last line, counted from 1, such as :10-20",
             OpenError::Forbidden { .. } => "check the permissions of the file and its folders",
+            OpenError::Contended { .. } => "try again when the other processes are done",
+            error if error.code() == Code::TooManyOpenFiles => NO_DESCRIPTORS,
             OpenError::Io { .. } => "try again; if it stays, check the disk",
         };
         Self { refused: error.is_refusal(), ..Self::failed(error.code(), error, hint) }
@@ -203,6 +205,7 @@ impl From<WriteError> for ErrorReply {
         let hint = match &error {
             WriteError::Open(_) | WriteError::Past(_) => "",
             error if error.code() == Code::Busy => BUSY,
+            error if error.code() == Code::TooManyOpenFiles => NO_DESCRIPTORS,
             WriteError::NotAllowed { .. } => "write another file, or ask the user to change write.allow",
             WriteError::NeedsApproval { .. } | WriteError::HiddenTarget(_) => {
                 let keys = error.approval_reasons().map(ApprovalReasons::keys).unwrap_or_default();
@@ -285,6 +288,10 @@ impl From<WriteError> for ErrorReply {
         }
     }
 }
+
+/// What to do while no file descriptor is left.
+const NO_DESCRIPTORS: &str =
+    "call again, with fewer calls at a time; the user can raise the limit of open files (`ulimit -n`)";
 
 /// What to do while another program writes to the database.
 const BUSY: &str = "nothing was done; try again when the other program that writes to reread.db is done";

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
+use reread_codes::Code;
 use reread_store::{KeyPlace, StateError};
 
 use super::State;
@@ -15,6 +16,8 @@ pub struct LateState {
     opened: OnceLock<Option<State>>,
     /// How it is opened later; `None` if there is none to be opened.
     opening: Option<StateOpening>,
+    /// Held by the thread that opens it.
+    trying: Mutex<()>,
 }
 
 /// How a state directory is opened that does not exist yet.
@@ -40,11 +43,10 @@ impl StateOpening {
         Self { path, key_place, on_failure, journal_bytes: u64::MAX, writes_later: false }
     }
 
-    fn open(&self) -> Option<State> {
-        let mut state =
-            State::open(&self.path, &self.key_place).inspect_err(|error| (self.on_failure)(error)).ok()?;
+    fn open(&self) -> Result<State, StateError> {
+        let mut state = State::open(&self.path, &self.key_place)?;
         state.rotate_journal_at(self.journal_bytes);
-        Some(if self.writes_later { state.writing_later() } else { state })
+        Ok(if self.writes_later { state.writing_later() } else { state })
     }
 }
 
@@ -57,17 +59,17 @@ impl fmt::Debug for StateOpening {
 impl LateState {
     /// One that is open from the beginning.
     pub(crate) fn open(state: State) -> Self {
-        Self { opened: OnceLock::from(Some(state)), opening: None }
+        Self { opened: OnceLock::from(Some(state)), ..Self::default() }
     }
 
     /// A state that is opened when it is first asked for.
     pub(crate) fn later(opening: StateOpening) -> Self {
-        Self { opened: OnceLock::new(), opening: Some(opening) }
+        Self { opening: Some(opening), ..Self::default() }
     }
 
     /// The same for a process that serves many calls.
     pub(crate) fn writing_later(self) -> Self {
-        let Self { opened, mut opening } = self;
+        let Self { opened, mut opening, trying } = self;
         if let Some(opening) = &mut opening {
             opening.writes_later = true;
         }
@@ -75,12 +77,29 @@ impl LateState {
             Some(state) => OnceLock::from(state.map(State::writing_later)),
             None => OnceLock::new(),
         };
-        Self { opened, opening }
+        Self { opened, opening, trying }
     }
 
-    /// The state; it is opened now if it was not.
+    /// The state; it is opened now if it was not. A lack of descriptors passes, so the next call tries again.
     pub(crate) fn get(&self) -> Option<&State> {
-        self.opened.get_or_init(|| self.opening.as_ref()?.open()).as_ref()
+        if let Some(opened) = self.opened.get() {
+            return opened.as_ref();
+        }
+        let _one_at_a_time = self.trying.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.opened.get().is_none() {
+            let opened = match self.opening.as_ref().map(StateOpening::open) {
+                Some(Err(error)) if error.code() == Code::TooManyOpenFiles => return None,
+                Some(Err(error)) => {
+                    self.opening.iter().for_each(|opening| (opening.on_failure)(&error));
+                    None
+                }
+                Some(Ok(state)) => Some(state),
+                None => None,
+            };
+            // No other thread sets it meanwhile.
+            let _ = self.opened.set(opened);
+        }
+        self.if_open()
     }
 
     /// The state, if a call has needed it.

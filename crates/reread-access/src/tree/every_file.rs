@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::os::fd::BorrowedFd;
 
-use reread_disk::{FileFacts, FileKind, Identity, OpenFailure, OpenPurpose, names_of};
+use reread_disk::{FileFacts, FileKind, OpenFailure, OpenPurpose, names_of};
 use reread_path::RootedPath;
 
 use super::crew::{Crew, Pause};
@@ -194,11 +194,10 @@ impl EveryFile<'_> {
         let set_aside = std::mem::take(&mut last.set_aside);
         for root in 0..self.access.roots().len() {
             let here = || set_aside.iter().filter(|(at, ..)| *at == root);
-            let identities: Vec<Identity> = here().map(|(_, _, facts)| facts.identity).collect();
-            if identities.is_empty() {
+            if here().next().is_none() {
                 continue;
             }
-            let known = names_of(self.access.root(root), identities);
+            let known = names_of(self.access.root(root), here().map(|(_, _, facts)| *facts));
             for (_, path, facts) in here() {
                 if !lookout.goes_on() {
                     return;

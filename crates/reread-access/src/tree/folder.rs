@@ -80,7 +80,7 @@ impl PassedOver {
         match shut {
             OpenFailure::Absent | OpenFailure::LinkLoop | OpenFailure::Outside | OpenFailure::Socket => {}
             OpenFailure::OtherFilesystem => self.other_filesystems += 1,
-            OpenFailure::Forbidden | OpenFailure::Io(_) => self.unreadable += 1,
+            OpenFailure::Forbidden | OpenFailure::Contended | OpenFailure::Io(_) => self.unreadable += 1,
         }
     }
 }

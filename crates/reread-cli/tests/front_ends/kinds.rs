@@ -323,3 +323,36 @@ fn case_76_a_read_only_mount_is_a_typed_error() {
         front_end.launch_by_itself();
     });
 }
+
+/// A file that is mounted under a second name, or lies in a folder that is, has one name less than it seems. Its other name
+/// lies outside. It takes the right to mount, in a mount namespace of its own.
+#[test]
+fn a_bind_mount_is_not_taken_for_a_second_name() {
+    at_both_front_ends("bind_mount", |front_end| {
+        let world = &front_end.world;
+        world.configure("other_filesystems = \"allow\"\n");
+        std::fs::create_dir(world.path("here")).unwrap();
+        std::fs::create_dir(world.path("again")).unwrap();
+        std::fs::write(world.beside("one"), "must not be read\n").unwrap();
+        std::fs::hard_link(world.beside("one"), world.path("here/f")).unwrap();
+        world.write("mounted", "");
+        world.write("two/a", "both inside\n");
+        std::fs::hard_link(world.path("two/a"), world.path("two/b")).unwrap();
+        let root = world.root().display().to_string();
+        let mounts = format!(
+            "mount --bind '{root}/here' '{root}/again' && mount --bind '{root}/here/f' '{root}/mounted' || exit 77"
+        );
+        let tried = Command::new("unshare").args(["-m", "sh", "-c", &mounts]).status();
+        if !tried.is_ok_and(|status| status.success()) {
+            eprintln!("not tried: nothing can be mounted here");
+            return;
+        }
+        let script = format!("{mounts}\nexec \"$0\" \"$@\"");
+        front_end.launch_by(&["unshare", "-m", "sh", "-c", &script]);
+        for name in ["here/f", "again/f", "mounted"] {
+            front_end.check_refused(Call::read(name), "hard_linked");
+        }
+        assert_eq!(front_end.ask(Call::read("two/a")).text(), "both inside\n");
+        front_end.launch_by_itself();
+    });
+}

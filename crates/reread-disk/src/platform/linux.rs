@@ -13,7 +13,7 @@ use cap_std::fs::Dir;
 use reread_path::RootedPath;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
-use rustix::fs::{Mode, OFlags, ResolveFlags};
+use rustix::fs::{AtFlags, Mode, OFlags, ResolveFlags, StatxFlags};
 use rustix::io::Errno;
 
 use super::{Platform, Resolution};
@@ -67,6 +67,16 @@ impl Platform for Linux {
         Some(Path::new(OsStr::from_bytes(name.as_bytes())).to_owned())
     }
 
+    fn mount_of(file: BorrowedFd<'_>) -> Option<u64> {
+        mount_of_name(file, b"", AtFlags::EMPTY_PATH)
+    }
+
+    /// What cannot be told is taken for one: a name less is counted.
+    fn is_mount_point(folder: BorrowedFd<'_>, name: &[u8]) -> bool {
+        let own = Self::mount_of(folder);
+        own.is_none() || mount_of_name(folder, name, AtFlags::SYMLINK_NOFOLLOW) != own
+    }
+
     fn is_local(folder: BorrowedFd<'_>) -> bool {
         rustix::fs::fstatfs(folder).is_ok_and(|facts| LOCAL_FILESYSTEMS.contains(&(facts.f_type as u64)))
     }
@@ -88,6 +98,12 @@ impl Platform for Linux {
     fn lower_priority() {
         let _ = rustix::process::nice(19);
     }
+}
+
+/// The number of the mount behind a name; `None` before Linux 5.8, or if there is nothing.
+fn mount_of_name(folder: BorrowedFd<'_>, name: &[u8], flags: AtFlags) -> Option<u64> {
+    let facts = rustix::fs::statx(folder, name, flags | AtFlags::NO_AUTOMOUNT, StatxFlags::MNT_ID).ok()?;
+    StatxFlags::from_bits_retain(facts.stx_mask).contains(StatxFlags::MNT_ID).then_some(facts.stx_mnt_id)
 }
 
 /// The name under which the kernel lists an open file of this process.

@@ -32,6 +32,21 @@ impl Platform for PortableUnix {
         None
     }
 
+    fn mount_of(_: BorrowedFd<'_>) -> Option<u64> {
+        None
+    }
+
+    /// What cannot be told is taken for one: a name less is counted.
+    fn is_mount_point(folder: BorrowedFd<'_>, name: &[u8]) -> bool {
+        let (Ok(folder), Ok(file)) = (
+            rustix::fs::fstat(folder),
+            rustix::fs::statat(folder, name, rustix::fs::AtFlags::SYMLINK_NOFOLLOW),
+        ) else {
+            return true;
+        };
+        folder.st_dev != file.st_dev
+    }
+
     fn is_local(_: BorrowedFd<'_>) -> bool {
         false
     }

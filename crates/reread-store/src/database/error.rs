@@ -1,6 +1,7 @@
 //! Why the database could not be used, and what `SQLite`'s words for it mean.
 
 use std::io;
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 
 use reread_codes::Code;
@@ -98,7 +99,12 @@ impl Fault {
                 | ErrorCode::FileLockingProtocolFailed
                 | ErrorCode::NoLargeFileSupport
                 | ErrorCode::OutOfMemory,
-            ) => return StateError::Io(file, io::Error::other(error)).into(),
+            ) => {
+                // SQLite keeps the error of the system to itself. Without a descriptor left, that was it.
+                let probe = io::stderr().as_fd().try_clone_to_owned().err();
+                let source = probe.filter(|error| Code::of_io(error) == Code::TooManyOpenFiles);
+                return StateError::Io(file, source.unwrap_or_else(|| io::Error::other(error))).into();
+            }
             // The statements are fixed: what they do not fit is the file.
             Some(_) | None => Self::Damaged("is damaged"),
         };
