@@ -7,6 +7,7 @@
 
 mod address;
 mod batch_answers;
+mod connections;
 mod gate;
 mod limits;
 mod listener;
@@ -24,8 +25,8 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use reread_wire::Code;
 use tokio::io::AsyncWriteExt as _;
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 pub use address::{Address, NoAddress};
@@ -34,11 +35,12 @@ pub use listener::BindError;
 pub use tokens::{Tokens, TokensError};
 
 use self::address::is_loopback;
+use self::connections::{ConnectionPlace, OpenConnections};
 use self::gate::Gate;
 use self::listener::{Listener, Stream};
 use self::service::HttpService;
 use crate::Server;
-use crate::runtime::{LAST_CALLS, Shutdown, run};
+use crate::runtime::{LAST_CALLS, Shutdown, descriptors, run};
 
 /// How long to wait when the system gives no connection, for example because too many files are open.
 const AFTER_A_FAILURE: Duration = Duration::from_millis(50);
@@ -101,7 +103,8 @@ impl HttpServer {
         let ended = run(async {
             let mut shutdown = Shutdown::listen()?;
             let _background = server.work_in_background();
-            let connections = Connections::new(HttpService::new(server, self.gate, self.limits));
+            let limits = self.limits.within(descriptors());
+            let connections = Connections::new(HttpService::new(server, self.gate, limits));
             let accepting = self.listener.accepting()?;
             announce(&self.listener.place());
             tracing::info!("serving over HTTP");
@@ -112,7 +115,7 @@ impl HttpServer {
                         Ok((stream, local)) => connections.take(&mut running, stream, local),
                         Err(error) => {
                             tracing::warn!(%error, "a connection was lost");
-                            tokio::time::sleep(AFTER_A_FAILURE).await;
+                            connections.after_failure(&error).await;
                         }
                     },
                     Some(_) = running.join_next() => {}
@@ -133,7 +136,7 @@ impl HttpServer {
 struct Connections {
     service: Arc<HttpService>,
     protocol: http1::Builder,
-    places: Arc<Semaphore>,
+    open: Arc<OpenConnections>,
 }
 
 impl Connections {
@@ -144,13 +147,13 @@ impl Connections {
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head_within)
             .max_buf_size(limits.head_bytes);
-        let places = Arc::new(Semaphore::new(limits.connections));
-        Self { places, protocol, service: Arc::new(service) }
+        let open = OpenConnections::new(limits.connections, limits.unadmitted);
+        Self { open, protocol, service: Arc::new(service) }
     }
 
     /// Serves a connection by itself, if there is a place for it.
     fn take(&self, running: &mut JoinSet<()>, mut stream: Box<dyn Stream>, local: Option<SocketAddr>) {
-        let Ok(place) = self.places.clone().try_acquire_owned() else {
+        let Some(place) = self.open.take() else {
             tracing::warn!("too many connections");
             running.spawn(async move {
                 let _ = tokio::time::timeout(LAST_BYTES, stream.write_all(TOO_MANY)).await;
@@ -159,17 +162,20 @@ impl Connections {
         };
         let hosts: Arc<[String]> = self.service.gate.hosts(local).into();
         let service = self.service.clone();
+        let place = Arc::new(place);
+        let at = place.clone();
         let answer = move |request| {
-            let (service, hosts) = (service.clone(), hosts.clone());
-            async move { Ok::<_, Infallible>(service.answer(request, &hosts).await) }
+            let (service, hosts, place) = (service.clone(), hosts.clone(), at.clone());
+            async move { Ok::<_, Infallible>(service.answer(request, &hosts, &place).await) }
         };
         let connection = self.protocol.serve_connection(TokioIo::new(stream), service_fn(answer));
         let closing = self.service.closing();
+        let first_head = self.service.limits.first_head_within;
         running.spawn(async move {
-            let _place = place;
             tokio::pin!(connection);
             let ended = tokio::select! {
                 ended = connection.as_mut() => ended,
+                () = dismissed(&place, first_head) => return,
                 () = closing => {
                     connection.as_mut().graceful_shutdown();
                     connection.await
@@ -181,11 +187,34 @@ impl Connections {
         });
     }
 
+    /// Waits after the system gave no connection. If it had no descriptor left, a connection makes room then: the newest had
+    /// time for its request.
+    async fn after_failure(&self, error: &io::Error) {
+        tokio::time::sleep(AFTER_A_FAILURE).await;
+        if Code::of_io(error) == Code::TooManyOpenFiles {
+            self.open.dismiss_one();
+        }
+    }
+
     /// Answers what was asked, ends the streams, and closes.
     async fn finish(self, mut running: JoinSet<()>) {
         let _ = tokio::time::timeout(LAST_CALLS, self.service.finish()).await;
         self.service.end();
         let closed = async { while running.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(LAST_BYTES, closed).await;
+    }
+}
+
+/// Waits until a connection has to end: another one needs its place, or its first request is not admitted in time.
+async fn dismissed(place: &ConnectionPlace, first_head: Duration) {
+    let is_late = async {
+        tokio::time::sleep(first_head).await;
+        if place.is_admitted() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = place.dismissed() => {}
+        () = is_late => {}
     }
 }

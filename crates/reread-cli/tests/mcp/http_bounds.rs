@@ -119,3 +119,37 @@ fn case_104_a_line_without_an_end_costs_no_memory() {
     assert!(answers.contains("longer than 4194304 bytes"), "{answers}");
     assert!(child.wait().unwrap().code().is_some());
 }
+
+/// A process without a token opens connections and leaves them, whole heads or not. Clients with a token notice nothing.
+#[test]
+fn half_open_connections_of_a_stranger_keep_no_client_out() {
+    let world = World::project();
+    let server = HttpServerProcess::start(&world, &["--guard", "off"]);
+    let head = HttpRequest::read().without("authorization").head(&server.address, Some(10));
+    let beginnings: [&[u8]; 4] = [b"", b"POST /mcp HTTP/1.1\r\n", &head[..head.len() - 4], &head];
+    let mut held = Vec::new();
+    let open = |held: &mut Vec<_>, count: usize| {
+        for number in 0..count {
+            let mut stream = server.connect();
+            // The server may have ended it already.
+            let _ = stream.write_all(beginnings[number % beginnings.len()]);
+            held.push(stream);
+        }
+    };
+    open(&mut held, 300);
+    for number in 0..88 {
+        open(&mut held, 1);
+        let response = server.send(&HttpRequest::read());
+        assert_eq!(response.status, 200, "{number}: {response:?}");
+    }
+    // A client that keeps its connection keeps it.
+    let mut kept = BufReader::new(server.connect());
+    for number in 0..20 {
+        kept.get_mut().write_all(&HttpRequest::read().bytes(&server.address)).unwrap();
+        let response = HttpResponse::read(&mut kept).unwrap_or_else(|| panic!("{number}: it was ended"));
+        assert_eq!(response.status, 200, "{number}");
+        open(&mut held, 30);
+    }
+    drop(held);
+    assert_eq!(server.end().code, Some(0));
+}

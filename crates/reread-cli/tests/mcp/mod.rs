@@ -14,6 +14,8 @@ mod citation;
 mod concurrent;
 mod conversations;
 mod counters;
+mod descriptors;
+mod disorder;
 mod editors;
 mod guard;
 mod hostile;
@@ -37,6 +39,7 @@ mod results;
 mod several;
 mod stack;
 mod symbols;
+mod unread;
 
 /// A reply without the digits of the tag in its first line: `a.txt #@1-3/3`.
 fn without_digits(text: &str) -> String {

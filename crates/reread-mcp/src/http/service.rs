@@ -20,6 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Sleep;
 
 use super::batch_answers::answer_batch;
+use super::connections::{AdmittedRequest, ConnectionPlace};
 use super::gate::Gate;
 use super::limits::HttpLimits;
 use super::rejection::{Body, HttpRejection, bad_request};
@@ -83,8 +84,13 @@ impl HttpService {
     }
 
     /// Answers a request, whatever it is.
-    pub(crate) async fn answer(&self, request: Request<Incoming>, hosts: &[String]) -> Response<Body> {
-        let mut response = self.serve(request, hosts).await.unwrap_or_else(|rejection| {
+    pub(crate) async fn answer(
+        &self,
+        request: Request<Incoming>,
+        hosts: &[String],
+        connection: &Arc<ConnectionPlace>,
+    ) -> Response<Body> {
+        let mut response = self.serve(request, hosts, connection).await.unwrap_or_else(|rejection| {
             tracing::info!(code = rejection.word(), "turned away");
             rejection.response()
         });
@@ -96,9 +102,11 @@ impl HttpService {
         &self,
         request: Request<Incoming>,
         hosts: &[String],
+        connection: &Arc<ConnectionPlace>,
     ) -> Result<Response<Body>, HttpRejection> {
         let (mut parts, body) = request.into_parts();
         let principal = self.gate.admit(&parts, hosts)?;
+        let admitted = connection.admit();
         let place: Place =
             Arc::new(self.places.clone().try_acquire_owned().map_err(|_| HttpRejection::Busy)?);
         let session = self.session(&mut parts.headers, &principal)?;
@@ -142,10 +150,12 @@ impl HttpService {
         }
         if !is_message {
             // An idle stream for later messages of the server occupies no place.
-            return Ok(response);
+            return Ok(
+                response.map(|body| Occupying { body, end: None, _place: None, _admitted: admitted }.boxed())
+            );
         }
-        let end = Box::pin(tokio::time::sleep(self.limits.answer_within));
-        Ok(response.map(|body| Occupying { body, end, _place: place }.boxed()))
+        let end = Some(Box::pin(tokio::time::sleep(self.limits.answer_within)));
+        Ok(response.map(|body| Occupying { body, end, _place: Some(place), _admitted: admitted }.boxed()))
     }
 
     /// The session of a request, which must be the principal's own. The newer era has none, whatever a header says.
@@ -243,12 +253,14 @@ fn accept_both(headers: &mut HeaderMap) {
     }
 }
 
-/// A body that takes a place until it was sent or given up. It ends when its time is over, whatever is missing: a
-/// session that hears the same id twice at once answers one of them and leaves the other waiting.
+/// A body that takes a place until it was sent or given up, and keeps its connection in use. It ends when its time is over,
+/// whatever is missing: a session that hears the same id twice at once answers one of them and leaves the other waiting.
 struct Occupying {
     body: Body,
-    end: Pin<Box<Sleep>>,
-    _place: Place,
+    /// None for a stream that stays open.
+    end: Option<Pin<Box<Sleep>>>,
+    _place: Option<Place>,
+    _admitted: AdmittedRequest,
 }
 
 impl http_body::Body for Occupying {
@@ -260,7 +272,10 @@ impl http_body::Body for Occupying {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         match Pin::new(&mut self.body).poll_frame(context) {
-            Poll::Pending => self.end.as_mut().poll(context).map(|()| None),
+            Poll::Pending => match &mut self.end {
+                Some(end) => end.as_mut().poll(context).map(|()| None),
+                None => Poll::Pending,
+            },
             ready => ready,
         }
     }

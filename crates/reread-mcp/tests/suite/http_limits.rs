@@ -132,10 +132,34 @@ fn a_body_that_drips_in_is_given_up() {
 fn more_connections_than_there_may_be_are_turned_away() {
     let (address, _world) = serve(HttpLimits { connections: 3, ..HttpLimits::default() });
     let mut held: Vec<TcpStream> = (0..3).map(|_| connect(&address)).collect();
-    // The server takes them in the order in which they come.
-    assert!(is_busy(&response(connect(&address)).unwrap()));
+    for stream in &mut held {
+        stream.write_all(&head(&address, 1000)).unwrap();
+    }
+    wait_until("all of them are admitted", || {
+        is_busy(&response(connect(&address)).unwrap_or_else(|| ping(&address)))
+    });
     held.pop();
     wait_until("a connection that was given up makes room", || ping(&address).status == 400);
+}
+
+/// A connection that says nothing makes room for one that does.
+#[test]
+fn silent_connections_make_room_and_end_soon() {
+    let limits = HttpLimits {
+        connections: 3,
+        unadmitted: 2,
+        first_head_within: Duration::from_millis(300),
+        ..HttpLimits::default()
+    };
+    let (address, _world) = serve(limits);
+    let silent: Vec<TcpStream> = (0..9).map(|_| connect(&address)).collect();
+    for _ in 0..5 {
+        assert_eq!(ping(&address).status, 400, "it is served");
+    }
+    // All of them end, and none of them is answered.
+    for stream in silent {
+        assert!(response(stream).is_none());
+    }
 }
 
 #[test]
