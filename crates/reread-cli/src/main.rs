@@ -34,6 +34,8 @@ use commands::Arguments;
 
 fn main() -> ExitCode {
     output::escape_panics();
+    // The time of the process begins here.
+    clock::elapsed();
     let (Arguments { global, command }, tool) = match Arguments::of_command_line() {
         Ok(understood) => understood,
         Err(misuse) => return ExitCode::from(misuse.report().code()),

@@ -7,10 +7,11 @@ use reread_context::Answer;
 use reread_files::{ApprovalRequest, Passage, ReadReply, ShownPart, Workspace};
 use reread_wire::{
     CallContext, Code, Contract, PreviewMode, ReadArgs, Rejected, Reply, Request, Served, refuse, serve,
+    wait_to_hide,
 };
 
 use crate::arguments::Global;
-use crate::clock::now;
+use crate::clock::{elapsed, now};
 use crate::exit::{Exit, Failure};
 use crate::output::{messages, print_json, raw_results, results};
 use crate::progress_line::{files_and_matches, watched};
@@ -73,7 +74,15 @@ pub(crate) fn serve_at_terminal(global: &Global, workspace: &Workspace, request:
     {
         "you denied it, and nothing was done".clone_into(&mut error.hint);
     }
+    hide_time(&served);
     served
+}
+
+/// Waits, so that the time of a refusal does not tell whether there is a file.
+pub(crate) fn hide_time(served: &Served) {
+    if let Err(error) = &served.outcome {
+        std::thread::sleep(wait_to_hide(error.code, elapsed()));
+    }
 }
 
 /// Finishes or rolls back a write that a crash interrupted, before the next write.
@@ -151,6 +160,7 @@ pub(crate) fn copy_bytes(global: &Global, request: &Request) -> Result<Exit, Fai
     let out = RefCell::new(raw_results());
     let served = serve(&CallContext { raw_output: Some(&out), ..call_context(&workspace) }, request);
     warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
+    hide_time(&served);
     served.outcome?;
     out.borrow_mut().flush()?;
     Ok(Exit::Done)

@@ -1,11 +1,12 @@
 //! The server: what is listed, what is called, and what comes back.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use reread_files::{Root, State, Watch, Workspace};
 use reread_store::{ApprovalState, ApprovalSubject, Decision};
 use reread_text::visible_line;
-use reread_wire::{Code, ErrorReply, Rejected, Request, Served};
+use reread_wire::{Code, ErrorReply, Rejected, Request, Served, wait_to_hide};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
@@ -26,6 +27,7 @@ use crate::caller::{CallerKey, Sender};
 use crate::client::Client;
 use crate::host_report::HostReport;
 use crate::instructions::with_overview;
+use crate::runtime::in_turn;
 use crate::service::{Clocks, Service};
 use crate::stack;
 use crate::{Options, resources, tools};
@@ -150,10 +152,16 @@ impl Server {
             }
             client.watching(shared.service.clocks.elapsed, |watch| shared.answer(labelled, &sender, watch))
         };
+        let elapsed = self.shared.service.clocks.elapsed;
+        let started = elapsed();
         let mut step = if is_brief { here(work)? } else { off_the_thread(context, work).await? };
         loop {
             let pending = match step {
-                CallStep::Complete(response) => return Ok(*response),
+                CallStep::Complete(response, code) => {
+                    let spent = elapsed().saturating_sub(started);
+                    tokio::time::sleep(code.map_or(Duration::ZERO, |code| wait_to_hide(code, spent))).await;
+                    return Ok(*response);
+                }
                 CallStep::NeedsApproval(pending) => pending,
             };
             let answer = ask(context, &self.shared.open, &pending, brought.as_ref()).await;
@@ -188,7 +196,7 @@ async fn off_the_thread<T: Send + 'static>(
     context: &RequestContext<RoleServer>,
     work: impl FnOnce() -> Result<T, ProtocolError> + Send + 'static,
 ) -> Result<T, ProtocolError> {
-    let work = tokio::task::spawn_blocking(work);
+    let work = tokio::task::spawn_blocking(|| in_turn(work));
     tokio::select! {
         done = work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
         () = context.ct.cancelled() => Err(ProtocolError::internal_error("cancelled", None)),
@@ -264,7 +272,7 @@ impl Shared {
         };
         let (approval, subject, error) = match (subject_of_need(), &served.outcome) {
             (Some((approval, subject)), Err(error)) => (approval, subject, error.clone()),
-            _ => return CallStep::complete(of_served(&request, &served, self.options.structured)),
+            _ => return CallStep::served(&request, &served, self.options.structured),
         };
         let state = self.service.approvals().state(self.service.workspace(), &subject);
         let pending = PendingCall { caller, request, approval, subject, error, approved };
@@ -310,7 +318,7 @@ impl Shared {
     /// The result of a call that lacks approval, with what to do now.
     fn refused(&self, pending: &PendingCall, hint: String) -> CallStep {
         let served = Served::failed(ErrorReply { hint, ..pending.error.clone() });
-        CallStep::complete(of_served(&pending.request, &served, self.options.structured))
+        CallStep::served(&pending.request, &served, self.options.structured)
     }
 }
 
@@ -323,14 +331,22 @@ const NOT_SHOWN: &str = "the change is too long to be shown to the user, or hold
 
 /// How far a call got.
 enum CallStep {
-    Complete(Box<CallToolResponse>),
+    /// With the code of an error.
+    Complete(Box<CallToolResponse>, Option<Code>),
     /// The user has to approve first.
     NeedsApproval(Box<PendingCall>),
 }
 
 impl CallStep {
     fn complete(result: CallToolResult) -> Self {
-        Self::Complete(Box::new(CallToolResponse::from(result)))
+        Self::Complete(Box::new(CallToolResponse::from(result)), None)
+    }
+
+    /// The result of a call that was served or refused.
+    fn served(request: &Request, served: &Served, structured: bool) -> Self {
+        let result = of_served(request, served, structured);
+        let code = served.outcome.as_ref().err().map(|error| error.code);
+        Self::Complete(Box::new(CallToolResponse::from(result)), code)
     }
 }
 

@@ -30,11 +30,13 @@ mod request;
 mod serve;
 
 mod error_reply;
+mod even_time;
 mod excerpt;
 
 mod render;
 
 pub use error_reply::ErrorReply;
+pub use even_time::wait_to_hide;
 pub use render::Contract;
 pub use request::{
     Against, ApplyPatchArgs, DiffPreview, EdgeArgs, EditArgs, Effect, ExcerptArgs, FileArgs, FileHistoryArgs,

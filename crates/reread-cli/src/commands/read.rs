@@ -5,7 +5,7 @@ use reread_wire::{ReadArgs, ReadMode, Request, VersionArgs, serve};
 
 use crate::arguments::Global;
 use crate::exit::{Exit, Failure};
-use crate::reply_output::{copy_bytes, serve_and_show, show, show_rejected, warn_unrecorded};
+use crate::reply_output::{copy_bytes, hide_time, serve_and_show, show, show_rejected, warn_unrecorded};
 use crate::setup::{call_context, open_workspace};
 
 /// Show a file or some of its lines, unless you already hold them
@@ -97,6 +97,7 @@ fn read_version(global: &Global, args: VersionArgs) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
     let mut served = serve(&call_context(&workspace), &request);
     warn_unrecorded(global, &workspace, served.unrecorded.as_deref());
+    hide_time(&served);
     served.outcome = Ok(served.outcome?);
     show(global, &request, served)
 }

@@ -22,6 +22,7 @@ mod headers;
 mod journal;
 mod kinds;
 mod not_text;
+mod oracle;
 mod places;
 mod rollback;
 mod rules;
