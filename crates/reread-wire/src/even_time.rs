@@ -8,7 +8,7 @@ use std::time::Duration;
 use reread_codes::Code;
 
 /// Longer than the look at a file takes that can be written, on a machine that is not busy.
-const BEAT: Duration = Duration::from_millis(40);
+const BEAT: Duration = Duration::from_millis(100);
 
 /// How long an error waits before it is sent, after so much time was spent on the call.
 pub fn wait_to_hide(code: Code, spent: Duration) -> Duration {
@@ -27,8 +27,8 @@ mod tests {
     fn only_what_needs_approval_waits_for_the_next_beat() {
         let wait = |code, spent| wait_to_hide(code, Duration::from_millis(spent)).as_millis();
         assert_eq!(wait(Code::Denied, 1), 0);
-        assert_eq!(wait(Code::ApprovalRequired, 0), 40);
-        assert_eq!(wait(Code::ApprovalRequired, 39), 1);
-        assert_eq!(wait(Code::ApprovalRequired, 41), 39);
+        assert_eq!(wait(Code::ApprovalRequired, 0), 100);
+        assert_eq!(wait(Code::ApprovalRequired, 99), 1);
+        assert_eq!(wait(Code::ApprovalRequired, 101), 99);
     }
 }

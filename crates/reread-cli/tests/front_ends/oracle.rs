@@ -131,6 +131,9 @@ fn about_files(line: &str, front_end: &FrontEnd, name: &str) -> Option<String> {
     )
 }
 
+/// How often a comparison of system calls is tried until both are equal.
+const TRIES: usize = 5;
+
 #[test]
 fn calls_about_what_may_not_be_read_do_the_same_work_whether_it_exists() {
     if std::process::Command::new("strace").arg("-V").output().is_err() {
@@ -149,14 +152,18 @@ fn calls_about_what_may_not_be_read_do_the_same_work_whether_it_exists() {
                 if is_looked_at && !there.contains("denied") {
                     continue;
                 }
-                // A first call of the server opens what all later ones use.
-                work(front_end, ask(there), there);
-                let (code, of_there) = work(front_end, ask(there), there);
-                let (other_code, of_missing) = work(front_end, ask(missing), missing);
-                if (&code, &of_there) != (&other_code, &of_missing) {
-                    wrong.push(format!(
-                        "{called} {there}: {code} {of_there:#?}\n{missing}: {other_code} {of_missing:#?}"
-                    ));
+                // The first call of a server opens what all later ones use, and work in the background comes between. What
+                // a name itself causes is there every time.
+                let mut compared = || {
+                    let (of_there, of_missing) =
+                        (work(front_end, ask(there), there), work(front_end, ask(missing), missing));
+                    (of_there != of_missing)
+                        .then(|| format!("{called} {there}: {of_there:#?}\n{of_missing:#?}"))
+                };
+                let differences: Vec<String> =
+                    std::iter::repeat_with(&mut compared).take(TRIES).map_while(|one| one).collect();
+                if differences.len() == TRIES {
+                    wrong.extend(differences.into_iter().last());
                 }
             }
         }
@@ -165,13 +172,17 @@ fn calls_about_what_may_not_be_read_do_the_same_work_whether_it_exists() {
     });
 }
 
-/// How often each name is asked about. `ORACLE_CALLS=300` looks harder, for some minutes.
-fn calls_each() -> usize {
-    std::env::var("ORACLE_CALLS").map_or(20, |calls| calls.parse().expect("ORACLE_CALLS is a number"))
+/// When a refusal for lack of approval leaves at the earliest.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// How often each name is asked about. Unless `ORACLE_CALLS` says it, the times are not compared: on a busy machine they
+/// prove nothing. `ORACLE_CALLS=300` on a quiet one takes some minutes.
+fn calls_each() -> Option<usize> {
+    std::env::var("ORACLE_CALLS").ok().map(|calls| calls.parse().expect("ORACLE_CALLS is a number"))
 }
 
-/// The times of both overlap: the median of each lies between the quartiles of the other, give or take what a busy machine
-/// adds to a call.
+/// No refusal for lack of approval leaves before its beat, whatever was found. The times of names that exist and of names
+/// that do not overlap: the median of each lies between the quartiles of the other.
 #[test]
 fn the_time_of_a_refusal_does_not_tell_whether_a_file_exists() {
     at_both_front_ends("oracle_time", |front_end| {
@@ -179,35 +190,35 @@ fn the_time_of_a_refusal_does_not_tell_whether_a_file_exists() {
         for (there, _) in &PAIRS[..4] {
             front_end.world.write(there, "old\n".repeat(20_000));
         }
-        let times = calls_each();
-        for (called, ask) in
-            CALLS.into_iter().filter(|(called, _)| ["read", "stat", "write", "patch"].contains(called))
-        {
-            let pairs = [PAIRS[1], PAIRS[4], PAIRS[0]];
-            for (there, missing) in pairs.into_iter().take(if changes(ask("").tool) { 1 } else { 3 }) {
-                let mut took = [Vec::new(), Vec::new()];
-                for number in 0..2 * times {
-                    // Which comes first changes, so that neither always follows the other.
-                    let which = (number + number / 2) % 2;
-                    let name = [there, missing][which];
-                    let began = Instant::now();
-                    front_end.ask(ask(name));
-                    took[which].push(began.elapsed());
-                }
-                took.iter_mut().for_each(|times| times.sort());
-                let [there_took, missing_took] = &took;
-                let slack = there_took[there_took.len() / 2] / 20;
-                let is_between = |of: &[Duration], other: &[Duration]| {
-                    let median = of[of.len() / 2];
-                    other[other.len() / 4] <= median + slack && median <= other[other.len() * 3 / 4] + slack
-                };
-                assert!(
-                    is_between(there_took, missing_took) && is_between(missing_took, there_took),
-                    "{called} {there}: medians {:?} and {:?}",
-                    there_took[times / 2],
-                    missing_took[times / 2]
-                );
+        let timed = |called: &str| ["read", "stat", "write", "patch"].contains(&called);
+        for (called, ask) in CALLS.into_iter().filter(|(called, _)| timed(called)) {
+            for (there, missing) in [PAIRS[1], PAIRS[0]] {
+                let took = times(front_end, ask, [there, missing], calls_each().unwrap_or(3));
+                let fastest = took[0][0].min(took[1][0]);
+                assert!(!there.starts_with("asked") || fastest >= BEAT, "{called} {there}: {fastest:?}");
+                let medians = [0, 1].map(|which| took[which][took[which].len() / 2]);
+                let overlap = is_within(medians[0], &took[1]) && is_within(medians[1], &took[0]);
+                assert!(overlap || calls_each().is_none(), "{called} {there}: {medians:?}");
             }
         }
     });
+}
+
+/// The times of so many calls about each of two names, in turn; sorted.
+fn times(front_end: &FrontEnd, ask: Asking, names: [&str; 2], count: usize) -> [Vec<Duration>; 2] {
+    let mut took = [Vec::new(), Vec::new()];
+    for number in 0..2 * count {
+        // Which comes first changes, so that neither always follows the other.
+        let which = (number + number / 2) % 2;
+        let began = Instant::now();
+        front_end.ask(ask(names[which]));
+        took[which].push(began.elapsed());
+    }
+    took.iter_mut().for_each(|times| times.sort());
+    took
+}
+
+/// Whether a time lies between the quartiles.
+fn is_within(median: Duration, times: &[Duration]) -> bool {
+    times[times.len() / 4] <= median && median <= times[times.len() * 3 / 4]
 }
