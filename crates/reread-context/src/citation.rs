@@ -1,9 +1,9 @@
 //! From the tags that a caller cites to the lines it holds.
 //!
 //! The caller chooses what it cites, so the work per citation has a bound. A tag is hashed once for each recorded
-//! snapshot, and twice for each that may have been made of the one before it by an edit. The diffs between all of them are
-//! hashed once for all tags. Of a file with 32 snapshots, 256 tags cost at most 256 * (32 + 2 * 31) + 32 * 31 / 2 keyed
-//! hashes.
+//! snapshot, and four times for each that may have been made of the one before it by an edit or shown by a diff of some lines.
+//! A tag without lines is hashed once more for each snapshot. The diffs between all of them are hashed once for all tags. Of a
+//! file with 32 snapshots, 256 tags cost at most 256 * (2 * 32 + 4 * 31) + 32 * 31 / 2 keyed hashes.
 
 use std::collections::HashMap;
 
@@ -26,6 +26,8 @@ pub struct Citation {
     pub rejected: Vec<RejectedTag>,
     /// The lines that the recognised tags name, held or replaced since.
     named: LineSet,
+    /// The newest snapshot that a tag names without a line of it: the caller's own edit made it.
+    named_only: Option<ShownSnapshot>,
 }
 
 /// The snapshot that a tag is of.
@@ -35,8 +37,8 @@ pub struct TaggedSnapshot {
     pub snapshot: ShownSnapshot,
     /// The lines that the tag stands for by itself. The tag of an edit within lines has none.
     pub shown: LineSet,
-    /// What was edited, for the tag of an edit.
-    pub edited_from: Option<Digest>,
+    /// Whether it is the tag of an edit by the caller itself. A diff is none.
+    pub is_own_edit: bool,
 }
 
 /// Why a cited tag counts for nothing.
@@ -90,6 +92,9 @@ impl Citation {
             } else if let Some(change) = roll.changed_by(&tag).or_else(|| roll.edited_by(&tag)) {
                 citation.named = citation.named.union(tag.lines());
                 changes.push((tag, change));
+            } else if let Some(snapshot) = roll.named_by(&tag) {
+                let newest = citation.named_only.filter(|newest| newest.generation > snapshot.generation);
+                citation.named_only = Some(newest.unwrap_or(snapshot));
             } else {
                 citation.rejected.push(RejectedTag::Unknown(tag));
             }
@@ -112,6 +117,11 @@ impl Citation {
         match plan(&self.held, asked, now, total_lines) {
             _ if self.is_unknown() => ReadPlan::Text(Some(Fallback::UnknownTag)),
             _ if !self.rejected.is_empty() => ReadPlan::Text(Some(Fallback::NotCovered)),
+            // Changes of a whole file say all, whatever the caller believes.
+            plan @ (ReadPlan::Text(_) | ReadPlan::NeedsBase(_)) if asked == ReadScope::Whole => plan,
+            ReadPlan::Unchanged | ReadPlan::NeedsBase(_) if self.is_overtaken() => {
+                ReadPlan::Text(Some(Fallback::NotCovered))
+            }
             plan => plan,
         }
     }
@@ -132,7 +142,7 @@ impl Citation {
     /// caller all that it asks for. One doubt is enough to send the text, and so are lines of an earlier snapshot: a caller
     /// would take the changes for all that became of them.
     pub fn latest_before(&self, now: &Digest) -> Option<Digest> {
-        let latest = self.held.latest().filter(|_| self.rejected.is_empty())?;
+        let latest = self.held.latest().filter(|_| self.rejected.is_empty() && !self.is_overtaken())?;
         if self.held.grants().iter().any(|grant| grant.snapshot.digest != latest.digest) {
             return None;
         }
@@ -142,10 +152,18 @@ impl Citation {
     /// The lines of a request that the caller holds as they are now, so that they may be left out. One doubt is enough
     /// to send all of them.
     pub fn held_as_now(&self, asked: LineRange, now: &Digest) -> LineSet {
-        match self.rejected.is_empty() {
+        match self.rejected.is_empty() && !self.is_overtaken() {
             true => self.held.lines_as_now(asked, now),
             false => LineSet::default(),
         }
+    }
+
+    /// Whether the caller holds lines from before an edit of its own that it names without lines. It is not known then which of
+    /// them the edit left: a marker may be about lines that the caller believes to be others, and lines may have moved.
+    fn is_overtaken(&self) -> bool {
+        self.named_only.is_some_and(|edited| {
+            self.held.grants().iter().any(|grant| grant.snapshot.generation < edited.generation)
+        })
     }
 
     /// Whether something was cited that cannot be recognised as a tag of this file.
@@ -165,15 +183,18 @@ impl Citation {
         };
         let mut roll = Roll { recorded, digits, changes: None };
         if let Some(snapshot) = roll.shown_by(tag) {
-            return Some(TaggedSnapshot { snapshot, shown: tag.lines().clone(), edited_from: None });
+            return Some(TaggedSnapshot { snapshot, shown: tag.lines().clone(), is_own_edit: false });
         }
-        let Change { base, new, kind } = roll.changed_by(tag).or_else(|| roll.edited_by(tag))?;
-        let (shown, edited_from) = match kind {
-            ChangeKind::Diff => (tag.lines().clone(), None),
-            ChangeKind::Edit { is_whole: true } => (tag.lines().clone(), Some(base.digest)),
-            ChangeKind::Edit { is_whole: false } => (LineSet::default(), Some(base.digest)),
+        let Some(Change { new, kind, .. }) = roll.changed_by(tag).or_else(|| roll.edited_by(tag)) else {
+            let shown = LineSet::default();
+            return roll.named_by(tag).map(|snapshot| TaggedSnapshot { snapshot, shown, is_own_edit: true });
         };
-        Some(TaggedSnapshot { snapshot: new, shown, edited_from })
+        let (shown, is_own_edit) = match kind {
+            ChangeKind::Diff => (tag.lines().clone(), false),
+            ChangeKind::InLines { is_whole: true, is_own } => (tag.lines().clone(), is_own),
+            ChangeKind::InLines { is_whole: false, is_own } => (LineSet::default(), is_own),
+        };
+        Some(TaggedSnapshot { snapshot: new, shown, is_own_edit })
     }
 
     /// Counts each diff whose base is held whole, and each edit with what is held of its base, the earliest first.
@@ -187,7 +208,7 @@ impl Citation {
                     let covers = self.held.covers_snapshot(&base, new.generation);
                     covers.then(|| tag.lines().clone())
                 }
-                ChangeKind::Edit { is_whole } => {
+                ChangeKind::InLines { is_whole, .. } => {
                     let held = match &held_of_base {
                         Some((generation, held)) if *generation == new.generation => held,
                         _ => {
@@ -269,8 +290,10 @@ struct Change {
 
 #[derive(Clone, Copy)]
 enum ChangeKind {
+    /// Of a base that was held whole.
     Diff,
-    Edit { is_whole: bool },
+    /// An edit by the caller itself, or a diff for a caller that holds lines of the base.
+    InLines { is_whole: bool, is_own: bool },
 }
 
 impl<D: FnMut(TagView, &ShownSnapshot, &LineSet) -> TagDigits> Roll<'_, D> {
@@ -288,17 +311,29 @@ impl<D: FnMut(TagView, &ShownSnapshot, &LineSet) -> TagDigits> Roll<'_, D> {
         (*tag.lines() == change.new.all_lines()).then_some(*change)
     }
 
-    /// The edit of the snapshot that was recorded right before the one that it made.
+    /// The edit or partial diff of the snapshot that was recorded right before the one that it made.
     fn edited_by(&mut self, tag: &Tag) -> Option<Change> {
-        let pairs = self.recorded.windows(2).flat_map(|pair| [(pair, true), (pair, false)]);
-        for (pair, is_whole) in pairs {
+        for pair in self.recorded.windows(2) {
             let (new, base) = (pair[0], pair[1]);
-            let view = TagView::Edit { base: base.digest, is_whole };
-            if (self.digits)(view, &new, tag.lines()) == tag.digits() {
-                return Some(Change { base, new, kind: ChangeKind::Edit { is_whole } });
+            for (is_own, is_whole) in [(true, true), (true, false), (false, true), (false, false)] {
+                let view = match is_own {
+                    true => TagView::Edit { base: base.digest, is_whole },
+                    false => TagView::PartialDiff { base: base.digest, is_whole },
+                };
+                if (self.digits)(view, &new, tag.lines()) == tag.digits() {
+                    return Some(Change { base, new, kind: ChangeKind::InLines { is_whole, is_own } });
+                }
             }
         }
         None
+    }
+
+    /// The snapshot that a tag names without a line of it.
+    fn named_by(&mut self, tag: &Tag) -> Option<ShownSnapshot> {
+        let is_named = |snapshot: &&ShownSnapshot| {
+            (self.digits)(TagView::Version, snapshot, tag.lines()) == tag.digits()
+        };
+        if tag.lines().is_empty() { self.recorded.iter().find(is_named).copied() } else { None }
     }
 }
 

@@ -42,16 +42,25 @@ pub enum TagView {
     /// The changes from this snapshot, which was held whole: it vouches for the new one, always whole, and only together with what vouches
     /// for the old.
     Diff(Digest),
-    /// A change that made this snapshot of the one named here: an edit by the caller itself, or a diff for a caller that
-    /// holds lines of the old snapshot. It vouches for the lines of the change, and carries the lines that were held of
-    /// the old snapshot to where they are in the new one.
+    /// An edit by the caller itself that made this snapshot of the one named here. It vouches for the lines of the edit, and
+    /// carries the lines that were held of the old snapshot to where they are in the new one.
     Edit {
-        /// The snapshot that was changed.
+        /// The snapshot that was edited.
         base: Digest,
-        /// Whether the lines of the tag are in the edit or diff, whole. If not, they count only where the old ones are
-        /// held.
+        /// Whether the lines of the tag are in the edit, whole. If not, they count only where the old ones are held.
         is_whole: bool,
     },
+    /// The changes from this snapshot, for a caller that holds lines of it. It vouches for lines and carries them as an edit
+    /// does, but the caller did not make the changes.
+    PartialDiff {
+        /// The snapshot that the diff starts from.
+        base: Digest,
+        /// Whether the lines of the tag are in the diff, whole. If not, they count only where the old ones are held.
+        is_whole: bool,
+    },
+    /// No line: an edit by the caller itself made this snapshot, and the caller cannot be sure of every byte of its lines. The
+    /// tag names a base, and it stands for no line.
+    Version,
     /// What it declares, without the bodies: it vouches for no line.
     Outline,
     /// A frame around text that vouches for nothing: its digits mark where the text ends, and no tag carries
@@ -66,6 +75,9 @@ impl TagView {
             TagView::Diff(base) => (b"diff", base.as_bytes()),
             TagView::Edit { base, is_whole: true } => (b"edit", base.as_bytes()),
             TagView::Edit { base, is_whole: false } => (b"edit in lines", base.as_bytes()),
+            TagView::PartialDiff { base, is_whole: true } => (b"diff of lines", base.as_bytes()),
+            TagView::PartialDiff { base, is_whole: false } => (b"diff within lines", base.as_bytes()),
+            TagView::Version => (b"version", b""),
             TagView::Outline => (b"outline", b""),
             TagView::Frame => (b"frame", b""),
         }
@@ -153,7 +165,7 @@ impl Tag {
         self.digits
     }
 
-    /// The lines the reply showed; none for an empty file.
+    /// The lines the reply showed; none for an empty file, and for a tag that only names a version.
     pub fn lines(&self) -> &LineSet {
         &self.lines
     }
@@ -161,7 +173,7 @@ impl Tag {
 
 const LONGEST_NUMBER: usize = u64::MAX.ilog10() as usize + 1;
 
-/// `#482915736208@1-300`; an empty file shows no line and is written `@0`.
+/// `#482915736208@1-300`; `@0` shows no line, because the file is empty, or because the tag only names a version.
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.lines.is_empty() {

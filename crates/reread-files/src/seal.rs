@@ -85,7 +85,7 @@ impl Reader<'_> {
             }
             Answer::Diff { base, lines: Some(changed), .. } => {
                 self.note_base(located, base, changed.base_lines, &digest).ok_or(Untagged::NoState)?;
-                (TagView::Edit { base: *base, is_whole: changed.is_whole }, changed.lines.clone())
+                (TagView::PartialDiff { base: *base, is_whole: changed.is_whole }, changed.lines.clone())
             }
             _ => (TagView::Lines, whole_lines(passages)),
         };

@@ -15,6 +15,8 @@ mod commit;
 mod edit_tag;
 mod hidden_target;
 mod own_lines;
+mod own_work;
+mod place_edit;
 mod plan;
 mod plan_patch;
 mod plan_write;
@@ -74,7 +76,7 @@ pub struct WriteRequest<'a> {
     pub content: &'a [u8],
     /// How.
     pub mode: FileWriteMode,
-    /// The version that it has to have.
+    /// Versions with blanks or commas in between; it has to have the newest of them, but for the caller's own edits since.
     pub if_match: Option<&'a str>,
 }
 
@@ -97,7 +99,8 @@ pub struct PatchRequest<'a> {
     pub patch: PatchInput<'a>,
     /// The file, if the patch is about one file and does not name one that exists.
     pub name: Option<&'a str>,
-    /// The versions that the patch was made for, with spaces in between; each says by itself which file it is of.
+    /// The versions that the patch was made for, with blanks or commas in between; each says by itself which file it is of,
+    /// and of those of one file the newest counts.
     pub base: Option<&'a str>,
     /// What is forgiven where nothing fits exactly.
     pub loosest: MatchTolerance,
@@ -150,7 +153,7 @@ impl Writer<'_> {
         request: &WriteRequest<'_>,
         context: &WriteContext<'_>,
     ) -> Result<EditReply, WriteError> {
-        self.carry_out(context, None, || Planner { access: self.access }.plan_write(request))
+        self.carry_out(context, None, || Planner { access: self.access }.plan_write(request, context.is_own))
     }
 
     /// Applies a patch to all of its files, or to none.

@@ -181,11 +181,38 @@ fn the_tag_of_an_edit_within_lines_stands_for_no_line_by_itself() {
     let named = |tag: String| {
         let subject = subject("song.txt", TagView::Lines);
         let found = Citation::named_by(&tag.parse().unwrap(), &key, &subject, &[b, a]).unwrap();
-        (found.shown.to_string(), found.edited_from)
+        (found.shown.to_string(), found.is_own_edit)
     };
-    assert_eq!(named(edit_tag(&a, &b, "5-8", false)), (String::new(), Some(a.digest)));
-    assert_eq!(named(edit_tag(&a, &b, "5-8", true)), ("5-8".to_owned(), Some(a.digest)));
-    assert_eq!(named(tag(&b, "1-2")), ("1-2".to_owned(), None));
+    assert_eq!(named(edit_tag(&a, &b, "5-8", false)), (String::new(), true));
+    assert_eq!(named(edit_tag(&a, &b, "5-8", true)), ("5-8".to_owned(), true));
+    assert_eq!(named(tag(&b, "1-2")), ("1-2".to_owned(), false));
+    assert_eq!(named(minted("song.txt", TagView::Version, &b, "")), (String::new(), true));
+    let diff = minted("song.txt", TagView::PartialDiff { base: a.digest, is_whole: true }, &b, "5-8");
+    assert_eq!(named(diff), ("5-8".to_owned(), false));
+}
+
+#[test]
+fn a_tag_that_only_names_a_version_holds_nothing_and_doubts_what_it_overtook() {
+    let (a, b, c) = (snapshot(1, 'a'), snapshot(2, 'b'), snapshot(3, 'c'));
+    let version = minted("song.txt", TagView::Version, &b, "");
+    check(&[b, a], std::slice::from_ref(&version), "none none doubts 0");
+    check(&[b, a], &[version.replace("@0", "@1-20")], "none none doubts 1");
+    let plan = |cited: &[String], now: &ShownSnapshot| {
+        let key = TagKey::new([7; 32]);
+        let citation = Citation::recognise(cited, &key, &subject("song.txt", TagView::Lines), &[c, b, a]);
+        let line = LineRange::new(3, 3).unwrap();
+        let is_held = !citation.held_as_now(line, &now.digest).is_empty();
+        (citation.plan(ReadScope::Whole, &now.digest, 20), is_held)
+    };
+    let (text, not_covered) = (ReadPlan::Text(None), ReadPlan::Text(Some(Fallback::NotCovered)));
+    assert_eq!(plan(std::slice::from_ref(&version), &b), (text, false));
+    // What was shown before the edit is a base of a diff, and never as it is now.
+    let cited = [tag(&a, "1-20"), version.clone()];
+    assert_eq!(plan(&cited, &b), (ReadPlan::NeedsBase(a.digest), false));
+    assert_eq!(plan(&cited, &a), (not_covered, false));
+    assert_eq!(plan(&cited, &c), (ReadPlan::NeedsBase(a.digest), false));
+    // What was shown after the edit is not overtaken by it.
+    assert_eq!(plan(&[tag(&c, "1-20"), version], &c), (ReadPlan::Unchanged, true));
 }
 
 #[test]
@@ -237,7 +264,7 @@ fn what_is_cited_costs_a_hash_for_each_version_and_the_diffs_once() {
     assert_eq!(hashes(&recorded, &[tag(&latest, "1-2")]), 1);
     assert_eq!(hashes(&recorded, &[tag(&oldest, "1-2")]), 32);
     assert_eq!(hashes(&recorded, &[diff_tag(&oldest, &latest)]), 32 + diffs);
-    let edits = 2 * 31;
+    let edits = 4 * 31;
     assert_eq!(hashes(&recorded, &unknown(1)), 32 + edits + diffs);
     assert_eq!(hashes(&recorded, &unknown(256)), 256 * (32 + edits) + diffs);
     assert_eq!(hashes(&recorded, &["no tag".to_owned(), "#000000000000@0-1".to_owned()]), 0);

@@ -131,7 +131,12 @@ impl<'a> Life<'a> {
             return;
         }
         let (lines, is_whole) = tagged_lines(&splices, after.len() as u64);
-        let tag = self.server.edit(file, (&now, &text), &lines, is_whole);
+        // Some edits get other bytes than their caller wrote, such as line ends: their tags name the version alone.
+        let is_exact = text.len() % 4 > 0;
+        let (tag, splices) = match is_exact {
+            true => (self.server.edit(file, (&now, &text), &lines, is_whole), splices),
+            false => (self.server.inexact_edit(file, (&now, &text)), splices.iter().map(unknown).collect()),
+        };
         self.files[file].push(text);
         let shown = Shown::Edit { splices, total: after.len() as u64 };
         self.replies.push(Delivered { file, tag, shown, visible: editing.fate == Fate::Delivered });
@@ -231,10 +236,16 @@ fn spliced(before: &[Rc<str>], splices: &[Splice]) -> Vec<Rc<str>> {
         let comes = match &splice.come {
             New::Lines(lines) => lines.clone(),
             New::Longer => after[goes.clone()].iter().map(|line| longer(line)).collect(),
+            New::Unknown(_) => unreachable!("every edit is known where it is made"),
         };
         after.splice(goes, comes);
     }
     after
+}
+
+/// The same lines, of which the caller is not sure.
+fn unknown(splice: &Splice) -> Splice {
+    Splice { come: New::Unknown(splice.added()), ..*splice }
 }
 
 /// The lines that the tag of an edit names, and whether all of them are in the edit: lines that only went have no line of

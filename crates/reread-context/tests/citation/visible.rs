@@ -34,6 +34,8 @@ pub(crate) enum New {
     Lines(Vec<Rc<str>>),
     /// Each line that goes, with something at its end.
     Longer,
+    /// So many, of which the caller does not know every byte.
+    Unknown(u64),
 }
 
 impl Splice {
@@ -41,6 +43,7 @@ impl Splice {
         match &self.come {
             New::Lines(lines) => lines.len() as u64,
             New::Longer => self.go,
+            New::Unknown(count) => *count,
         }
     }
 }
@@ -113,7 +116,7 @@ impl Visible {
             match splices.iter().find(within).map(|splice| &splice.come) {
                 None => drop(self.lines.insert(place(number), line)),
                 Some(New::Longer) => drop(self.lines.insert(place(number), longer(&line))),
-                Some(New::Lines(_)) => {}
+                Some(New::Lines(_) | New::Unknown(_)) => {}
             }
         }
         let (mut added, mut gone) = (0, 0);

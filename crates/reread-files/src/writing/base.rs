@@ -19,14 +19,10 @@ pub(crate) struct NamedVersion {
     pub(crate) digest: Digest,
     /// The lines that the tag stands for, if it was named by one.
     pub(crate) shown: Option<LineSet>,
-    /// What was edited, if it was named by the tag of an edit.
-    pub(crate) edited_from: Option<Digest>,
-}
-
-impl NamedVersion {
-    fn untagged(digest: Digest) -> Self {
-        Self { digest, shown: None, edited_from: None }
-    }
+    /// Whether it was named by the tag of an edit, which its caller made.
+    pub(crate) is_own_edit: bool,
+    /// When it was shown, counted for the file; `None` if it was named otherwise and never shown.
+    pub(crate) generation: Option<u64>,
 }
 
 /// What a caller named, as far as it is repeated.
@@ -67,9 +63,23 @@ impl Planner<'_> {
     }
 
     fn version_of_tag(&self, target: &WriteTarget, tag: &Tag) -> Option<NamedVersion> {
-        let TaggedSnapshot { snapshot, shown, edited_from } =
+        let TaggedSnapshot { snapshot, shown, is_own_edit } =
             Reader { access: self.access }.named_by(&target.name, tag)?;
-        Some(NamedVersion { digest: snapshot.digest, shown: Some(shown), edited_from })
+        let generation = Some(snapshot.generation);
+        Some(NamedVersion { digest: snapshot.digest, shown: Some(shown), is_own_edit, generation })
+    }
+
+    /// A version that was named without a tag.
+    fn untagged(&self, target: &WriteTarget, digest: Digest) -> NamedVersion {
+        let generation = self.generation_of(target, &digest);
+        NamedVersion { digest, shown: None, is_own_edit: false, generation }
+    }
+
+    /// When a version was shown last, counted for the file.
+    pub(super) fn generation_of(&self, target: &WriteTarget, digest: &Digest) -> Option<u64> {
+        let recorded =
+            self.access.state()?.versions(self.access.root(target.name.root).path(), &target.name.path);
+        recorded.iter().find(|shown| shown.digest == *digest).map(|shown| shown.generation)
     }
 
     fn version_of_number(
@@ -82,7 +92,7 @@ impl Planner<'_> {
         let (root, path) = history_key(self.access, &target.name);
         let version = database.versions(root, path).get(id)?;
         let content = version.and_then(|version| version.content);
-        Ok(content.map(|content| NamedVersion::untagged(content.digest)))
+        Ok(content.map(|content| self.untagged(target, content.digest)))
     }
 
     /// What is there, what was shown, or what the history has, by enough digits that it is not named by chance.
@@ -98,7 +108,7 @@ impl Planner<'_> {
             let version = state.database().ok()?.versions(root, path).with_digest(&beginning).ok()??;
             version.content.map(|content| content.digest)
         };
-        found.or_else(kept).map(NamedVersion::untagged)
+        found.or_else(kept).map(|digest| self.untagged(target, digest))
     }
 }
 
@@ -114,10 +124,11 @@ pub(super) fn stale(target: &WriteTarget, was_named: bool) -> WriteError {
     WriteError::Stale { name, was_named, current: short_version(&current), since: None }
 }
 
-/// The same about a version that was named: what it was, and the external change since.
-pub(super) fn outdated(target: &WriteTarget, named: &Digest, bytes: Option<&[u8]>) -> WriteError {
+/// The same about a version that was named: what it was, and the external change since. `carried` is that version with the
+/// caller's own edits since, if the bytes are kept.
+pub(super) fn outdated(target: &WriteTarget, named: &Digest, carried: Option<&[u8]>) -> WriteError {
     let now = target.bytes();
-    let since = bytes.map(|bytes| Box::new((short_version(named), target.diff(bytes, now))));
+    let since = carried.map(|carried| Box::new((short_version(named), target.diff(carried, now))));
     let (name, current) = (target.name.requested.clone(), short_version(&Digest::of(now)));
     WriteError::Stale { name, was_named: true, current, since }
 }

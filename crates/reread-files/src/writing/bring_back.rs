@@ -156,7 +156,8 @@ impl Writer<'_> {
             mode,
             own: None,
         };
-        FilePlan::merged(target, VersionOrigin::Rollback, wanted).map_err(|_| unmergeable)
+        let plan = FilePlan::merged(target, VersionOrigin::Rollback, wanted).map_err(|_| unmergeable)?;
+        Ok(FilePlan { own: None, ..plan })
     }
 
     /// A file that was not there before goes, if it still is what the history knows last.

@@ -213,6 +213,9 @@ impl Writer<'_> {
     /// The proposal of a conflict; or why there is none, since no conflict is dropped in silence.
     fn propose_file(&self, file: &FilePlan, context: &WriteContext<'_>) -> Result<KeptConflict, WriteError> {
         let Some(conflict) = &file.conflict else { return Ok(Ok(None)) };
+        if conflict.is_own {
+            return Ok(Err(ConflictNotKept::Own));
+        }
         if self.access.settings().is_secret(&file.target.judged) {
             return Ok(Err(ConflictNotKept::Secret));
         }

@@ -14,6 +14,22 @@ pub(crate) struct OwnLines {
     pub(crate) is_whole: bool,
 }
 
+/// What the tag of an edit says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum EditClaim {
+    /// These lines are known to the caller.
+    Lines(OwnLines),
+    /// Which version the edit made, and no line of it: the caller cannot be sure of every byte.
+    Version,
+}
+
+impl EditClaim {
+    /// Lines if they are certain.
+    pub(crate) fn of(own: Option<OwnLines>) -> Self {
+        own.map_or(EditClaim::Version, EditClaim::Lines)
+    }
+}
+
 impl OwnLines {
     /// All lines of a text.
     pub(crate) fn all(text: &[u8]) -> Self {

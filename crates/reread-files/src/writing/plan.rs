@@ -11,7 +11,7 @@ use reread_text::{Digest, LineRange, count_lines};
 
 use super::approval::{ApprovalReasons, ApprovalRequest, operation};
 use super::hidden_target::{HiddenTarget, attempt};
-use super::own_lines::OwnLines;
+use super::own_lines::{EditClaim, OwnLines};
 use super::self_running::SelfRunning;
 use super::shown_lines::{HIDDEN, added_lines, changed_lines};
 use super::{ConflictTexts, EditOutcome, Edited, PlacedText};
@@ -44,8 +44,8 @@ pub(crate) struct FilePlan {
     pub(crate) conflict: Option<UnmergedEdit>,
     /// Whether it becomes executable, which it was not.
     pub(crate) makes_executable: bool,
-    /// The lines of the new text that the caller knows by its own edit, if that is certain.
-    pub(crate) own: Option<OwnLines>,
+    /// What the caller knows of the new text by its own edit; `None` for what is brought back.
+    pub(crate) own: Option<EditClaim>,
     /// What a new file was moved or copied from. Its lines are not new, though the name is.
     pub(crate) source: Option<Vec<u8>>,
 }
@@ -55,6 +55,8 @@ pub(crate) struct FilePlan {
 pub(crate) struct UnmergedEdit {
     pub(crate) base: Vec<u8>,
     pub(crate) theirs: Vec<u8>,
+    /// Whether the caller's own earlier edit is at the same place: there is nothing to decide for the user then.
+    pub(crate) is_own: bool,
 }
 
 /// An edit of one file, on the version that it was made for.
@@ -218,7 +220,7 @@ impl FilePlan {
                 }
                 None => {
                     edited.conflicts = merged.conflicts().iter().map(ConflictTexts::of).collect();
-                    conflict = Some(UnmergedEdit { base, theirs });
+                    conflict = Some(UnmergedEdit { base, theirs, is_own: false });
                     (EditOutcome::Conflict, Vec::new(), None)
                 }
             }
@@ -230,8 +232,25 @@ impl FilePlan {
         let (base, current) = (Some(base_digest), target.digest());
         let edited = Edited { outcome, base, current, diff, ranges, pass, ..edited };
         // A merge brings in lines that the caller did not write.
-        let own = own.filter(|_| outcome == EditOutcome::Applied);
+        let own = Some(EditClaim::of(own.filter(|_| outcome == EditOutcome::Applied)));
         Ok(Self { target, edited, after, conflict, makes_executable, own, source: None })
+    }
+
+    /// An edit of `base` that contradicts what the caller itself made of it since, which is `carried`. Nothing is written.
+    pub(crate) fn in_own_conflict(
+        target: WriteTarget,
+        (base, carried): (Vec<u8>, &[u8]),
+        theirs: Vec<u8>,
+    ) -> Result<Self, Unmergeable> {
+        let mut edited = Edited::untouched(target.name.clone(), VersionOrigin::Patch);
+        // The disk as it is now, with the external changes.
+        let on_disk = merge(&base, target.bytes(), &theirs)?;
+        let merged = if on_disk.conflicts().is_empty() { merge(&base, carried, &theirs)? } else { on_disk };
+        edited.conflicts = merged.conflicts().iter().map(ConflictTexts::of).collect();
+        let (digest, current) = (Some(Digest::of(&base)), target.digest());
+        let edited = Edited { outcome: EditOutcome::Conflict, base: digest, current, ..edited };
+        let conflict = Some(UnmergedEdit { base, theirs, is_own: true });
+        Ok(Self { target, edited, after: None, conflict, makes_executable: false, own: None, source: None })
     }
 
     /// What its lock is known by.

@@ -3,24 +3,21 @@
 use reread_access::{OpenError, short_version};
 use reread_disk::MOST_BYTES;
 use reread_edit::{
-    Edits, FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchError, PatchNote, PatchTarget,
-    PlaceError, PlacementOptions, SpanReplacement, apply, merge, place,
+    FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchError, PatchNote, PatchTarget,
+    PlacementOptions,
 };
 use reread_path::spell;
-use reread_store::{OperationId, Version, VersionOrigin};
-use reread_text::{Digest, LineRange, count_lines};
+use reread_store::{OperationId, VersionOrigin};
+use reread_text::Digest;
 
-use super::base::{current, outdated, stale, unknown_base};
-use super::bases::{FileBase, PatchBases};
-use super::own_lines::OwnLines;
+use super::base::{outdated, stale, unknown_base};
+use super::bases::{FileBase, NamedBases};
+use super::own_lines::EditClaim;
+use super::place_edit::{PatchedText, PlacedEdit, edit_of};
 use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
 use super::{EditOutcome, PatchRequest};
-use crate::history_name::history_key;
 use crate::write_error::WriteError;
 use crate::write_target::{Planner, WriteTarget, write_target};
-
-/// How far back the caller's own operations are followed.
-const MOST_OWN_VERSIONS: usize = 64;
 
 /// What a regular file is called in the modes of git, before the permissions.
 const REGULAR: u32 = 0o100_000;
@@ -28,7 +25,7 @@ const REGULAR: u32 = 0o100_000;
 /// What a call says beside its patch.
 struct PatchScope<'a> {
     name: Option<&'a str>,
-    bases: PatchBases<'a>,
+    bases: NamedBases<'a>,
     loosest: MatchTolerance,
     /// Which operations are not external changes.
     is_own: &'a dyn Fn(OperationId) -> bool,
@@ -45,7 +42,7 @@ impl Planner<'_> {
             let said = "the patch is about several files, so path (--file) cannot name one";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
-        let bases = PatchBases::of(request.base, patch.files.len())?;
+        let bases = NamedBases::of(request.base, patch.files.len())?;
         let asked = PatchScope { name: request.name, bases, loosest: request.loosest, is_own };
         let mut plan = WritePlan::of(Vec::new());
         plan.attempt = request.patch.attempt();
@@ -192,68 +189,26 @@ impl Planner<'_> {
         if target.current.is_none() && is_new_text(file) {
             return created(file, target, &[], asked, VersionOrigin::Create, TargetMode::of_new(runs));
         }
-        let (base, kind, own) = self.base_of(&target, asked)?;
-        if kind == PatchBase::Drifted && replaces_unseen(file) && !target.bytes().is_empty() {
+        let text = self.patched_text(&target, asked)?;
+        if text.kind == PatchBase::Drifted && replaces_unseen(file) && !target.bytes().is_empty() {
             return Err(stale(&target, false));
         }
         let mode = target.current.as_ref().map(|before| made_to_run(before.mode, runs));
-        let is_own = base != target.bytes() && self.is_own_work(&target, &base, &own, asked.is_own)?;
-        let on_disk = is_own
-            .then(|| wanted(file, &target, target.bytes().to_vec(), PatchBase::Drifted, asked).ok())
-            .flatten()
-            .map(|edit| EditOfBase { mode, ..edit });
-        let on_base = wanted(file, &target, base, kind, asked).map(|edit| EditOfBase { mode, ..edit });
-        let edit = match (on_base, on_disk) {
-            (on_base, None) => on_base?,
-            // Lines that the base does not have may be the caller's own new lines. Any other error stands.
-            (Err(WriteError::Place { source: PlaceError::NoMatch { .. }, .. }), Some(on_disk)) => on_disk,
-            (Err(error), Some(_)) => return Err(error),
-            // The base decides: a conflict with the caller's own work is a conflict, and not a reason to look elsewhere.
-            (Ok(on_base), Some(on_disk)) => {
-                let merged = merge(&on_base.base, target.bytes(), &on_base.theirs).ok();
-                match merged.and_then(|merged| merged.text()) {
-                    Some(text) if text == on_disk.theirs => on_disk,
-                    Some(_) if on_disk.pass < on_base.pass => return Err(stale(&target, true)),
-                    _ => on_base,
-                }
+        let unmergeable = stale(&target, text.base != target.bytes());
+        let (edit, changes) = match text.place(file, &target, asked.loosest)? {
+            PlacedEdit::Carried(edit, changes) => (EditOfBase { mode, ..edit }, changes),
+            PlacedEdit::OwnConflict(theirs) => {
+                let sides = (text.base, &text.carried[..]);
+                return FilePlan::in_own_conflict(target, sides, theirs).map_err(|_| unmergeable);
             }
         };
-        let unmergeable = stale(&target, edit.base != target.bytes());
         let mut plan = FilePlan::merged(target, VersionOrigin::Patch, edit).map_err(|_| unmergeable)?;
-        if is_own && plan.edited.outcome == EditOutcome::Rebased {
-            plan.edited.outcome = EditOutcome::Applied;
-            (plan.edited.external, plan.edited.nearby_change) = (None, false);
+        plan.edited.base = Some(Digest::of(&text.base));
+        // The caller has made this edit before.
+        if changes && plan.edited.outcome == EditOutcome::NoChange {
+            plan.edited.outcome = EditOutcome::AlreadyApplied;
         }
         Ok(plan)
-    }
-
-    /// Whether everything that happened to a file since it held these bytes was done by the caller: in this conversation, or
-    /// by edits whose tags it names, which made `own` of the file.
-    fn is_own_work(
-        &self,
-        target: &WriteTarget,
-        base: &[u8],
-        own: &[Digest],
-        is_own: &dyn Fn(OperationId) -> bool,
-    ) -> Result<bool, WriteError> {
-        let state = self.access.state().ok_or(WriteError::NoState)?;
-        if !state.directory().has_database() {
-            return Ok(false);
-        }
-        let (root, path) = history_key(self.access, &target.name);
-        let versions = state.database()?.versions(root, path).list(None, MOST_OWN_VERSIONS)?;
-        let digest = |version: &Version| version.content.map(|content| content.digest);
-        if versions.first().and_then(digest) != target.digest() {
-            return Ok(false);
-        }
-        let base = Digest::of(base);
-        let since = versions.iter().position(|version| digest(version) == Some(base));
-        Ok(since.is_some_and(|since| {
-            versions[..since].iter().all(|version| {
-                let is_named = || digest(version).is_some_and(|digest| own.contains(&digest));
-                !version.is_open && version.operation.is_some_and(|made| is_own(made) || is_named())
-            })
-        }))
     }
 
     fn deleted(
@@ -263,17 +218,21 @@ impl Planner<'_> {
         asked: &PatchScope<'_>,
         change: VersionOrigin,
     ) -> Result<FilePlan, WriteError> {
-        let (base, kind, _) = self.base_of(&target, asked)?;
+        let text = self.patched_text(&target, asked)?;
         let found = target.bytes();
-        if base != found {
-            return Err(outdated(&target, &Digest::of(&base), Some(&base)));
+        if text.carried != found {
+            return Err(outdated(&target, &Digest::of(&text.base), Some(&text.carried)));
         }
         if matches!(file.target, PatchTarget::Delete { .. }) {
             // Neither its lines nor its version: it is unknown what would be removed.
-            if kind == PatchBase::Drifted && replaces_unseen(file) && !found.is_empty() {
+            if text.kind == PatchBase::Drifted && replaces_unseen(file) && !found.is_empty() {
                 return Err(stale(&target, false));
             }
-            wanted(file, &target, base, kind, asked)?;
+            let how = PlacementOptions { base: text.kind, loosest: asked.loosest };
+            edit_of(file, &target, &text.base, how).or_else(|error| match text.base == found {
+                true => Err(error),
+                false => edit_of(file, &target, found, how),
+            })?;
         }
         Ok(FilePlan::plain(target, change, None))
     }
@@ -321,30 +280,43 @@ impl Planner<'_> {
         let kept = old.current.as_ref().map_or(NEW_FILE, |before| before.mode);
         let mode = made_to_run(kept, can_be_run(file, &new.name.requested)?);
         let (gone, came) = (old.name.path.as_bytes().to_vec(), new.name.path.as_bytes().to_vec());
+        let text = self.patched_text(&old, asked)?;
+        if text.carried != source {
+            return Err(outdated(&old, &Digest::of(&text.base), Some(&text.carried)));
+        }
+        let carried = match text.base == text.carried {
+            true => None,
+            false => Some(text.place(file, &old, asked.loosest)?),
+        };
+        let unmergeable = stale(&old, true);
         let old = self.deleted(file, old, asked, VersionOrigin::Rename { other: came })?;
-        let change = VersionOrigin::Rename { other: gone };
-        let created = created(file, new, &source, asked, change, TargetMode::Exactly(mode))?;
+        let (change, mode_of_new) = (VersionOrigin::Rename { other: gone }, TargetMode::Exactly(mode));
+        let created = match carried {
+            None => created(file, new, &source, asked, change, mode_of_new)?,
+            Some(PlacedEdit::Carried(edit, _)) => new_file(new, edit, &source, change, mode_of_new)?,
+            Some(PlacedEdit::OwnConflict(_)) => return Err(unmergeable),
+        };
         // It may have been executable before, under its other name.
         let new = FilePlan { makes_executable: mode & 0o111 & !kept != 0, ..created };
         Ok(vec![old, new])
     }
 
-    /// The bytes that a patch is applied to: those of the version that it was made for, or what is there. And what the
-    /// caller's own edits made of them, by their tags.
-    fn base_of(
-        &self,
-        target: &WriteTarget,
-        asked: &PatchScope<'_>,
-    ) -> Result<(Vec<u8>, PatchBase, Vec<Digest>), WriteError> {
+    /// The bytes that a patch is applied to: those of the version that it was made for, or what is there. And what the caller
+    /// itself made of them since.
+    fn patched_text(&self, target: &WriteTarget, asked: &PatchScope<'_>) -> Result<PatchedText, WriteError> {
         let Some(current) = &target.current else {
             let (name, similar) = (target.name.requested.clone(), Vec::new());
             return Err(OpenError::Missing { name, similar }.into());
         };
-        let Some(FileBase { digest, name, own }) = asked.bases.version_for(self, target)? else {
-            return Ok((current.bytes.clone(), PatchBase::Drifted, Vec::new()));
+        let Some(FileBase { version, name, .. }) = asked.bases.version_for(self, target)? else {
+            let (base, carried) = (current.bytes.clone(), current.bytes.clone());
+            return Ok(PatchedText { base, kind: PatchBase::Drifted, carried });
         };
-        match self.bytes_of_version(target, &digest)? {
-            Some(bytes) => Ok((bytes, PatchBase::Exact, own)),
+        match self.bytes_of_version(target, &version.digest)? {
+            Some(base) => {
+                let carried = self.carried(target, &version, &base, asked.is_own)?;
+                Ok(PatchedText { base, kind: PatchBase::Exact, carried })
+            }
             None => Err(unknown_base(target, name)),
         }
     }
@@ -404,64 +376,31 @@ fn created(
     change: VersionOrigin,
     mode: TargetMode,
 ) -> Result<FilePlan, WriteError> {
-    if let Some(digest) = target.digest() {
-        let (name, current) = (target.name.requested.clone(), short_version(&digest));
-        return Err(WriteError::Exists { name, current });
-    }
-    let wanted = wanted(file, &target, source.to_vec(), PatchBase::Exact, asked)?;
+    refuse_existing(&target)?;
+    let how = PlacementOptions { base: PatchBase::Exact, loosest: asked.loosest };
+    let edit = edit_of(file, &target, source, how)?;
+    new_file(target, edit, source, change, mode)
+}
+
+fn new_file(
+    target: WriteTarget,
+    edit: EditOfBase,
+    source: &[u8],
+    change: VersionOrigin,
+    mode: TargetMode,
+) -> Result<FilePlan, WriteError> {
+    refuse_existing(&target)?;
     // Of a file that was moved or copied, the caller may not have seen the rest.
-    let own = wanted.own.filter(|_| source.is_empty());
-    let plain = FilePlan::plain(target, change, Some(After::new(wanted.theirs, mode)));
+    let own = Some(EditClaim::of(edit.own.filter(|_| source.is_empty())));
+    let plain = FilePlan::plain(target, change, Some(After::new(edit.theirs, mode)));
     let makes_executable = mode.bits() & 0o111 != 0;
     Ok(FilePlan { makes_executable, own, source: Some(source.to_vec()), ..plain })
 }
 
-/// What the hunks of a patch make of a text.
-fn wanted(
-    file: &FilePatch,
-    target: &WriteTarget,
-    base: Vec<u8>,
-    kind: PatchBase,
-    asked: &PatchScope<'_>,
-) -> Result<EditOfBase, WriteError> {
-    let name = || target.name.requested.clone();
-    let how = PlacementOptions { base: kind, loosest: asked.loosest };
-    let placed = place(file, &base, how).map_err(|source| WriteError::Place {
-        name: name(),
-        source,
-        current: current(target),
-    })?;
-    let theirs = apply(&base, &placed.edits);
-    if theirs.len() as u64 > MOST_BYTES {
-        return Err(WriteError::TooLarge { name: name(), size: theirs.len() as u64, most: MOST_BYTES });
-    }
-    let ranges = new_lines(&placed.edits, &theirs);
-    let pass = placed.hunks.iter().map(|hunk| hunk.pass).max().unwrap_or_default();
-    let own = (pass == MatchTolerance::Exact)
-        .then(|| OwnLines::of_patch(file, (&placed.edits, &placed.hunks), &base, &theirs))
-        .flatten();
-    Ok(EditOfBase { base, theirs, ranges, pass, mode: None, own })
-}
-
-/// The lines of a text that edits put there.
-fn new_lines(edits: &Edits, text: &[u8]) -> Vec<LineRange> {
-    let mut ranges: Vec<LineRange> = Vec::new();
-    let (mut start, mut kept) = (0, 0);
-    for SpanReplacement { span, text: new } in edits.replacements() {
-        start += span.start - kept;
-        kept = span.end;
-        let first = count_lines(&text[..start]) + u64::from(start == 0 || text[start - 1] == b'\n');
-        let last = count_lines(&text[..start + new.len()]);
-        start += new.len();
-        match (LineRange::new(first, last), ranges.last_mut()) {
-            (Ok(range), Some(before)) if before.last() + 1 >= range.first() => {
-                *before = LineRange::new(before.first(), range.last()).expect("it begins no later");
-            }
-            (Ok(range), _) if !new.is_empty() => ranges.push(range),
-            _ => {}
-        }
-    }
-    ranges
+fn refuse_existing(target: &WriteTarget) -> Result<(), WriteError> {
+    let Some(digest) = target.digest() else { return Ok(()) };
+    let (name, current) = (target.name.requested.clone(), short_version(&digest));
+    Err(WriteError::Exists { name, current })
 }
 
 /// Whether a patch wants a file to be one that can be run, if it says so.

@@ -69,7 +69,7 @@ pub struct Edited {
     pub forgets: bool,
     /// The keyed digits that close whatever text of the file is shown.
     pub frame: Option<TagDigits>,
-    /// Stands for the lines that the caller wrote, and carries those that it held before.
+    /// Stands for the lines that the caller wrote, and carries those that it held before; or names the version alone.
     pub tag: Option<Tag>,
 }
 
@@ -166,6 +166,9 @@ pub enum ConflictNotKept {
     /// No text of such a file is kept.
     #[error("the name of the file says that it holds secrets, whose texts are not kept")]
     Secret,
+    /// The caller's own earlier edit is at the same place: there is nothing to decide for a person.
+    #[error("it conflicts with your own earlier edit")]
+    Own,
 }
 
 /// The proposal of a file, if it has one, or why there is none for its conflict.

@@ -1,7 +1,7 @@
 //! An edit that was made for an earlier version goes together with the external changes since, or does not, and says so.
 
 use reread_edit::{MatchTolerance, TextEdit};
-use reread_files::{EditOutcome, PatchInput, PatchRequest, WriteContext};
+use reread_files::{EditOutcome, PatchInput, PatchRequest, Settings, UnseenLines, WriteContext};
 use reread_store::{ProposalState, UnixMillis};
 
 use crate::writing::place::{Place, block, check_refused, writer};
@@ -72,19 +72,34 @@ fn only_edits_of_the_conversation_or_with_a_named_tag_are_own() {
 
 #[test]
 fn the_tag_of_an_edit_within_a_line_shows_no_line() {
-    let place = Place::new();
-    place.put("a.txt", "one two\nthree\n");
-    let edits = [TextEdit { old: b"two", new: b"2", all: false }];
-    let request = PatchRequest {
-        patch: PatchInput::Edits(&edits),
-        name: Some("a.txt"),
-        base: None,
-        loosest: MatchTolerance::Exact,
+    let check = |unseen_lines: UnseenLines, names_read: bool, refused: bool| {
+        let mut settings = Settings::default();
+        settings.write.unseen_lines = unseen_lines;
+        let place = Place::with(settings);
+        place.put("a.txt", "one two\nthree\n");
+        let read = place.tag("a.txt");
+        let edits = [TextEdit { old: b"two", new: b"2", all: false }];
+        let request = PatchRequest {
+            patch: PatchInput::Edits(&edits),
+            name: Some("a.txt"),
+            base: None,
+            loosest: MatchTolerance::Exact,
+        };
+        let reply = place.workspace.writer().apply_patch(&request, &writer()).unwrap();
+        let tag = reply.files[0].tag.as_ref().unwrap().to_string();
+        let named = if names_read { format!("{read} {tag}") } else { tag };
+        match place.write("a.txt", "new\n", Some(&named)) {
+            Ok(written) => assert!(!refused && written.files[0].unseen.is_none()),
+            refusal => {
+                assert!(refused);
+                check_refused(refusal, "unseen_lines");
+            }
+        }
     };
-    let reply = place.workspace.writer().apply_patch(&request, &writer()).unwrap();
-    let tag = reply.files[0].tag.as_ref().unwrap().to_string();
-    let written = place.write("a.txt", "new\n", Some(&tag)).unwrap();
-    assert_eq!(written.files[0].unseen.as_ref().map(ToString::to_string).as_deref(), Some("1-2"));
+    // The caller is not reminded of lines that it may well have read before its edit.
+    check(UnseenLines::Warn, false, false);
+    check(UnseenLines::Deny, false, true);
+    check(UnseenLines::Deny, true, false);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod kinds;
 mod merges;
 mod names;
 mod own_claims;
+mod own_work;
 mod past;
 mod place;
 mod several;

@@ -59,7 +59,8 @@ fn a_base_is_of_one_file_of_the_patch_and_the_only_one() {
     for (named, code) in [
         (format!("{a} {b} {other}"), "unknown_base"),
         (format!("{a} {b} 0123456789abcdef"), "unknown_base"),
-        (format!("{a} {newer} {b}"), "INVALID_ARGS"),
+        // Of two versions of one file the newer counts, and the patch was made for the older.
+        (format!("{a} {newer} {b}"), "no_match"),
         (format!("{a} v1"), "INVALID_ARGS"),
         (" ".to_owned(), "INVALID_ARGS"),
     ] {

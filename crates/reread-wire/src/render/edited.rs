@@ -44,6 +44,9 @@ fn not_waiting(reply: &EditReply) -> String {
         ConflictNotKept::TooLong(_) | ConflictNotKept::Secret => {
             "the conflict waits nowhere: send an edit for what the file holds now\n"
         }
+        ConflictNotKept::Own => {
+            "your own earlier edit changed this place: send an edit for what is on disk, with the tag of that edit\n"
+        }
     };
     reasons.iter().map(next).collect()
 }

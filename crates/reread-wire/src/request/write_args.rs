@@ -2,7 +2,7 @@
 
 use reread_edit::{MatchTolerance, TextEdit};
 use reread_store::ProposalId;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::ErrorReply;
 
@@ -19,7 +19,8 @@ pub struct ApplyPatchArgs {
     /// The file, if the patch does not say.
     #[serde(rename = "path")]
     pub filepath: Option<String>,
-    /// The version that the patch was made for: a tag, `v3`, or the beginning of a digest.
+    /// The versions that the patch was made for: tags, `v3`, or the beginning of a digest, as one text or as a list.
+    #[serde(default, deserialize_with = "version_names")]
     pub base: Option<String>,
     /// Whether it is only shown what would be done.
     #[serde(default)]
@@ -78,7 +79,8 @@ pub struct WriteFileArgs {
     /// How.
     #[serde(default)]
     pub mode: WriteMode,
-    /// The version that it has to have: a tag, `v3`, or the beginning of a digest.
+    /// The versions of which it has to have the newest: tags, `v3`, or the beginning of a digest, as one text or as a list.
+    #[serde(default, deserialize_with = "version_names")]
     pub if_match: Option<String>,
     /// Whether it is only shown what would be done; for people, since a model knows what it writes.
     #[serde(skip)]
@@ -162,6 +164,21 @@ pub struct UndoArgs {
     /// Whether the operation is left as it is, so that the next undo goes on to the one before it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip: bool,
+}
+
+/// Names of versions in one text, with blanks in between. A list is taken, too: tags are cited as one elsewhere.
+fn version_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a tag, or a list of tags")]
+    enum VersionNames {
+        One(String),
+        List(Vec<String>),
+    }
+    let names = Option::<VersionNames>::deserialize(deserializer)?;
+    Ok(names.and_then(|names| match names {
+        VersionNames::One(text) => Some(text),
+        VersionNames::List(list) => (!list.is_empty()).then(|| list.join(" ")),
+    }))
 }
 
 fn default_versions() -> u64 {
