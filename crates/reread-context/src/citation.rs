@@ -116,10 +116,7 @@ impl Citation {
     pub fn plan(&self, asked: ReadScope, now: &Digest, total_lines: u64) -> ReadPlan {
         match plan(&self.held, asked, now, total_lines) {
             _ if self.is_unknown() => ReadPlan::Text(Some(Fallback::UnknownTag)),
-            _ if !self.rejected.is_empty() => ReadPlan::Text(Some(Fallback::NotCovered)),
-            // Changes of a whole file say all, whatever the caller believes.
-            plan @ (ReadPlan::Text(_) | ReadPlan::NeedsBase(_)) if asked == ReadScope::Whole => plan,
-            ReadPlan::Unchanged | ReadPlan::NeedsBase(_) if self.is_overtaken() => {
+            _ if !self.rejected.is_empty() || self.is_overtaken() => {
                 ReadPlan::Text(Some(Fallback::NotCovered))
             }
             plan => plan,
@@ -159,7 +156,7 @@ impl Citation {
     }
 
     /// Whether the caller holds lines from before an edit of its own that it names without lines. It is not known then which of
-    /// them the edit left: a marker may be about lines that the caller believes to be others, and lines may have moved.
+    /// them the edit left: a marker or a diff would be about lines that the caller believes to be others.
     fn is_overtaken(&self) -> bool {
         self.named_only.is_some_and(|edited| {
             self.held.grants().iter().any(|grant| grant.snapshot.generation < edited.generation)

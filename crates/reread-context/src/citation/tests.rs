@@ -206,11 +206,11 @@ fn a_tag_that_only_names_a_version_holds_nothing_and_doubts_what_it_overtook() {
     };
     let (text, not_covered) = (ReadPlan::Text(None), ReadPlan::Text(Some(Fallback::NotCovered)));
     assert_eq!(plan(std::slice::from_ref(&version), &b), (text, false));
-    // What was shown before the edit is a base of a diff, and never as it is now.
+    // Of what was shown before the edit, the caller believes something else.
     let cited = [tag(&a, "1-20"), version.clone()];
-    assert_eq!(plan(&cited, &b), (ReadPlan::NeedsBase(a.digest), false));
+    assert_eq!(plan(&cited, &b), (not_covered, false));
     assert_eq!(plan(&cited, &a), (not_covered, false));
-    assert_eq!(plan(&cited, &c), (ReadPlan::NeedsBase(a.digest), false));
+    assert_eq!(plan(&cited, &c), (not_covered, false));
     // What was shown after the edit is not overtaken by it.
     assert_eq!(plan(&[tag(&c, "1-20"), version], &c), (ReadPlan::Unchanged, true));
 }
