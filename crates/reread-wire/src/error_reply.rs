@@ -227,6 +227,7 @@ impl From<WriteError> for ErrorReply {
             WriteError::Exists { current, .. } => &format!(
                 "change it with a patch that has lines of it, or replace it with write_file (`reread write`) and if_match (--if-match) {current}"
             ),
+            WriteError::Stale { was_named: false, current, .. } => &unnamed_hint(current),
             WriteError::Stale { current, since, .. } => &stale_hint(current, since.as_deref()),
             WriteError::Overtaken { name, .. } => &format!(
                 "settle it by hand (`reread history {name}` lists what rollback can bring back), or leave it: `reread undo --skip` goes on to what was done before"
@@ -238,7 +239,9 @@ impl From<WriteError> for ErrorReply {
                 None => "the file does not exist: leave the version out",
             },
             WriteError::BaseOfNone { .. } => "read the files and name the tags you get, or leave it out",
-            WriteError::UnseenLines { lines, .. } => &format!("read lines {lines} first"),
+            WriteError::UnseenLines { lines, .. } => {
+                &format!("read lines {lines} first, and name that tag as well")
+            }
             WriteError::Patch(_) => {
                 "send a unified or git diff, *** Begin Patch ... *** End Patch, search/replace blocks, or edits (--edits)"
             }
@@ -295,6 +298,13 @@ const NO_DESCRIPTORS: &str =
 
 /// What to do while another program writes to the database.
 const BUSY: &str = "nothing was done; try again when the other program that writes to reread.db is done";
+
+/// The version to name in the next call, for a caller that knows the file.
+fn unnamed_hint(current: &str) -> String {
+    format!(
+        "if you have read it as it is now, call again with base=\"{current}\" (--base) for a patch, if_match=\"{current}\" (--if-match) for a whole text; otherwise read it first"
+    )
+}
 
 /// What the file is by now and, if that is known, what it was and the external change.
 fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {

@@ -6,6 +6,7 @@ mod bytes;
 mod kinds;
 mod merges;
 mod names;
+mod own_bases;
 mod own_claims;
 mod own_work;
 mod past;

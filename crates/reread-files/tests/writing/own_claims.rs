@@ -17,7 +17,8 @@ use reread_files::{Edited, Extent, PatchInput, PatchRequest, ReadRequest};
 use reread_text::{Bounds, Digest, LineRange};
 
 use self::known_text::KnownText;
-use self::random_edit::{Chance, RandomEdit, SentEdit, random_text};
+pub(crate) use self::random_edit::Chance;
+use self::random_edit::{RandomEdit, SentEdit, random_text};
 use crate::writing::place::{Place, writer};
 
 /// How many seeds are tried, unless `OWN_CLAIMS` says which: `7`, or `1-60`.
@@ -30,7 +31,7 @@ type Tally = BTreeMap<&'static str, [u32; 3]>;
 
 #[test]
 fn the_tag_of_an_edit_claims_only_what_its_caller_knows() {
-    let seeds = seeds();
+    let seeds = seeds_of("OWN_CLAIMS", SEEDS);
     let mut tally = Tally::new();
     for seed in seeds.clone() {
         let place = Place::new();
@@ -49,8 +50,9 @@ fn the_tag_of_an_edit_claims_only_what_its_caller_knows() {
     }
 }
 
-fn seeds() -> RangeInclusive<u64> {
-    let Ok(said) = std::env::var("OWN_CLAIMS") else { return 1..=SEEDS };
+/// The first seeds, or those that a variable names.
+pub(crate) fn seeds_of(variable: &str, count: u64) -> RangeInclusive<u64> {
+    let Ok(said) = std::env::var(variable) else { return 1..=count };
     let (first, last) = said.split_once('-').unwrap_or((&said, &said));
     first.parse().unwrap()..=last.parse().unwrap()
 }
