@@ -40,6 +40,16 @@ fn an_edit_is_applied_merged_and_brought_back() {
         assert!(text_of(&result).contains("-six\n+SIX\n"), "the external change is shown: {result}");
         let result =
             client.call_in(era, "apply_patch", json!({ "patch": block("two", "zwei"), "base": base }));
+        assert_eq!(contract_of(&result)["outcome"], "conflict");
+        assert_eq!(
+            contract_of(&result)["proposal_id"],
+            Value::Null,
+            "its own edit is at the place: {result}"
+        );
+        assert!(text_of(&result).contains("it conflicts with your own earlier edit"), "{result}");
+        assert!(text_of(&result).contains("<<<<<<< on disk line 2\n2\n"), "{result}");
+        let result =
+            client.call_in(era, "apply_patch", json!({ "patch": block("six", "sechs"), "base": base }));
         assert_eq!(result["isError"], true);
         assert_eq!(contract_of(&result)["outcome"], "conflict");
         assert_eq!(contract_of(&result)["proposal_id"], "p1");
@@ -55,6 +65,46 @@ fn an_edit_is_applied_merged_and_brought_back() {
         assert!(world.printed(&["read", "a.txt"]).contains("two\nthree"));
         assert_eq!(client.end().code, Some(0));
     }
+}
+
+#[test]
+fn all_tags_of_a_conversation_are_named_as_a_text_or_as_a_list() {
+    for era in ERAS {
+        let world = World::project();
+        world.write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n");
+        let mut client = McpClient::of(era, &world, &[]);
+        let read = tag(&mut client, era);
+        let edit = json!({ "patch": block("two", "2"), "base": [read] });
+        let first =
+            contract_of(&client.call_in(era, "apply_patch", edit))["tag"].as_str().unwrap().to_owned();
+        for (old, new, base) in
+            [("2", "II", json!([read, first])), ("five", "5", json!(format!("{first},{read}")))]
+        {
+            let edit = json!({ "patch": block(old, new), "base": base });
+            let result = client.call_in(era, "apply_patch", edit);
+            assert!(text_of(&result).starts_with("applied a.txt"), "{result}");
+        }
+        let write = json!({ "path": "a.txt", "content": "all\n", "if_match": [read, first] });
+        let result = client.call_in(era, "write_file", write);
+        assert!(text_of(&result).starts_with("applied a.txt"), "{result}");
+        assert!(!text_of(&result).contains("unseen"), "{result}");
+        assert_eq!(client.end().code, Some(0));
+    }
+}
+
+#[test]
+fn a_removal_without_a_version_is_told_which_one_to_name() {
+    let era = ERAS[0];
+    let world = World::project();
+    world.write("a.txt", "one\ntwo\n");
+    let mut client = McpClient::of(era, &world, &[]);
+    tag(&mut client, era);
+    let patch = "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n";
+    let refused = text_of(&client.call_in(era, "apply_patch", json!({ "patch": patch })));
+    let base = refused.split("base=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let removed = client.call_in(era, "apply_patch", json!({ "patch": patch, "base": base }));
+    assert!(text_of(&removed).starts_with("removed a.txt"), "{refused} {removed}");
+    assert_eq!(client.end().code, Some(0));
 }
 
 #[test]
@@ -172,7 +222,7 @@ fn an_edit_that_is_repeated_for_another_text_has_another_number() {
         world.write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n");
         let mut client = McpClient::of(era, &world, &[]);
         let base = tag(&mut client, era);
-        client.call_in(era, "apply_patch", json!({ "patch": block("two", "2"), "base": base }));
+        world.write("a.txt", "one\n2\nthree\nfour\nfive\nsix\nseven\neight\n");
         let mut propose = || {
             let edit = json!({ "patch": block("two", "zwei"), "base": base });
             let result = client.call_in(era, "apply_patch", edit);
@@ -296,7 +346,8 @@ fn a_conflict_that_is_not_kept_says_so_everywhere() {
     let world = World::project();
     world.write("a.txt", "one\ntwo\n");
     let mut client = McpClient::of(Era::Handshake, &world, &[]);
-    client.call("apply_patch", json!({ "patch": block("two", "2") }));
+    client.call("apply_patch", json!({ "patch": block("one", "1") }));
+    world.write("a.txt", "1\n2\n");
     let mut conflict = |number: u32| {
         let new = format!("two {number}");
         client.call("apply_patch", json!({ "patch": block("two", &new), "base": "v1" }))
