@@ -132,7 +132,7 @@ impl<'a> Life<'a> {
         }
         let (lines, is_whole) = tagged_lines(&splices, after.len() as u64);
         // Some edits get other bytes than their caller wrote, such as line ends: their tags name the version alone.
-        let is_exact = text.len() % 4 > 0;
+        let is_exact = !text.len().is_multiple_of(4);
         let (tag, splices) = match is_exact {
             true => (self.server.edit(file, (&now, &text), &lines, is_whole), splices),
             false => (self.server.inexact_edit(file, (&now, &text)), splices.iter().map(unknown).collect()),

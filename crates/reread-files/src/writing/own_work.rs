@@ -1,7 +1,7 @@
 //! What a caller did to a file itself since the version that it names.
 //!
 //! Its own operations are not external changes. The version is carried over them first: what is then left between it and the
-//! disk was done by others, and only that is merged, and reported.
+//! disk is external, and only that is merged and reported.
 
 use reread_edit::merge;
 use reread_store::{OperationId, Version};
@@ -22,7 +22,7 @@ struct HistoryStep {
 }
 
 impl Planner<'_> {
-    /// What the caller's own operations made of a version: its bytes if there are none, those on disk if nobody else wrote.
+    /// What the caller's own operations made of a version: its bytes if there are none, those on disk if there was no external change.
     ///
     /// An own operation that cannot be repeated without the external changes before it counts as external, and so does
     /// everything after it. Of two readings that is the safe one: more is reported, and more can conflict.
