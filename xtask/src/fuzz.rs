@@ -12,6 +12,8 @@ use crate::chore_error::ChoreError;
 use crate::prove::count;
 
 const SECONDS: u64 = 60;
+/// Seconds that one input may take. An input that takes longer is a finding.
+const SECONDS_PER_INPUT: u64 = 10;
 
 /// Fuzzes one target or all of them, each for some seconds.
 pub(crate) fn run(checkout: &Checkout, arguments: &[String]) -> Result<(), ChoreError> {
@@ -59,6 +61,7 @@ fn fuzz(checkout: &Checkout, target: &str, seconds: u64) -> Result<Command, Chor
         command.arg(&seeds);
     }
     command.arg("--").arg(format!("-max_total_time={seconds}"));
+    command.arg(format!("-timeout={SECONDS_PER_INPUT}"));
     if checkout.has_file(&dictionary) {
         command.arg(format!("-dict={dictionary}"));
     }

@@ -49,6 +49,12 @@ const PROOFS: &[Proof] = &[
         run: |checkout, arguments| MERGE.run(checkout, arguments),
     },
     Proof {
+        name: "parsers",
+        usage: "[TEXTS]",
+        promise: "no text of a megabyte costs a parser over a second or 100 MB (26000 texts of every language)",
+        run: |checkout, arguments| PARSERS.run(checkout, arguments),
+    },
+    Proof {
         name: "race",
         usage: "[TRIES]",
         promise: "no swap of names leads out of the workspace (200000 tries)",
@@ -138,6 +144,14 @@ const MERGE: Repetition = Repetition {
     filter: "cases_",
     variable: "MERGE_CASES",
     times: 20_000,
+};
+/// As many texts as there are.
+const PARSERS: Repetition = Repetition {
+    package: "reread-code",
+    binary: "code",
+    filter: "hostile_texts",
+    variable: "HOSTILE_TEXTS",
+    times: 1_000_000,
 };
 const RACE: Repetition = Repetition {
     package: "reread-files",

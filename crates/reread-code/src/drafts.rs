@@ -8,6 +8,8 @@ use crate::Symbol;
 
 /// More symbols are not listed; the outline says that there are more.
 pub(crate) const MAX_SYMBOLS: usize = 50_000;
+/// Bytes of all qualified names together. Many short members of deeply nested symbols with long names would have more.
+const MAX_QUALIFIED: usize = 4 * 1024 * 1024;
 
 /// A symbol, with the prefix for the names of its members.
 pub(crate) struct SymbolDraft {
@@ -28,6 +30,7 @@ pub(crate) struct SymbolDrafts {
     scopes: HashMap<usize, Scope>,
     /// The alternative name of a member, by its index.
     rivals: HashMap<usize, String>,
+    qualified_bytes: usize,
     is_cut: bool,
 }
 
@@ -38,7 +41,14 @@ struct Scope {
 
 impl SymbolDrafts {
     pub(crate) fn new(separator: &'static str) -> Self {
-        Self { separator, symbols: Vec::new(), scopes: HashMap::new(), rivals: HashMap::new(), is_cut: false }
+        Self {
+            separator,
+            symbols: Vec::new(),
+            scopes: HashMap::new(),
+            rivals: HashMap::new(),
+            qualified_bytes: 0,
+            is_cut: false,
+        }
     }
 
     pub(crate) fn symbol(&self, place: usize) -> &Symbol {
@@ -51,7 +61,7 @@ impl SymbolDrafts {
 
     /// Whether the limit is reached. Calling this counts as an attempt to add a symbol, so the outline is marked as cut.
     pub(crate) fn is_full(&mut self) -> bool {
-        self.is_cut |= self.symbols.len() >= MAX_SYMBOLS;
+        self.is_cut |= self.symbols.len() >= MAX_SYMBOLS || self.qualified_bytes >= MAX_QUALIFIED;
         self.is_cut
     }
 
@@ -70,6 +80,7 @@ impl SymbolDrafts {
         let join = |around: &str, own: &str| format!("{around}{}{own}", self.separator);
         symbol.qualified = around.map_or_else(|| own.clone(), |(around, _)| join(around, &own));
         let rival = around.and_then(|(_, rival)| rival).map(|rival| join(rival, &own));
+        self.qualified_bytes += symbol.qualified.len() + rival.as_ref().map_or(0, String::len);
         if let Some(scope) = scope {
             let within = |scope: String| around.map_or(scope.clone(), |(around, _)| join(around, &scope));
             let scope = Scope { scope: within(scope), rival: rival_scope.map(within) };

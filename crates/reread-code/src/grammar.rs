@@ -118,6 +118,9 @@ linked! {
     "web" Css: tree_sitter_css::LANGUAGE, css;
 }
 
+/// The effort for a language with macros, which a grammar takes for errors. Real headers need up to 42,000.
+pub(crate) const EFFORT_WITH_MACROS: u64 = 50_000;
+
 /// The mapping from the nodes of a grammar to symbols.
 pub(crate) struct LanguageTable {
     /// The rule for each node kind; the first match counts. The walk descends into kinds that are not listed.
@@ -137,6 +140,10 @@ pub(crate) struct LanguageTable {
     pub(crate) is_readable: fn(&[u8]) -> bool,
     /// The text for the scanner, with the same length and the same line ends.
     pub(crate) prepare: fn(&[u8]) -> Cow<'_, [u8]>,
+    /// How many reports of the parser one tree may cost. The tree and the stack grow by 4 to 8 KB per report.
+    pub(crate) most_reports: usize,
+    /// What recovery from errors may cost in one parse: the sum of the heights of the stack at all errors.
+    pub(crate) most_effort: u64,
     /// Whether a symbol is visible to other files.
     pub(crate) is_exported: fn(&crate::Symbol) -> bool,
     /// Whether parts of a text depend on `#if` and its relatives.
@@ -154,6 +161,9 @@ impl LanguageTable {
         docstrings: false,
         is_readable: |_| true,
         prepare: |text| Cow::Borrowed(text),
+        // Real programs of a megabyte have at most 9,227.
+        most_reports: 10_500,
+        most_effort: 20_000,
         is_exported: |_| false,
         is_preprocessed: false,
     };

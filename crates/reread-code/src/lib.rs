@@ -51,6 +51,7 @@ mod conditionals;
 mod grammar;
 mod heredocs;
 mod one_branch;
+mod stack_depth;
 mod syntax;
 
 mod line_index;

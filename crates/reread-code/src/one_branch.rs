@@ -9,15 +9,20 @@ use tree_sitter::{Node, Tree};
 
 use crate::conditionals::{Conditional, conditionals, with_one_branch};
 use crate::grammar::Grammar;
-use crate::syntax::parse_as_is;
+use crate::syntax::{ParseBudget, parse_as_is};
 
 /// How often a text is parsed again.
 const MOST_REPAIRS: usize = 5;
+/// Pairs of a conditional and an error that are compared at a time. Real headers have up to 15 million.
+const MOST_PAIRS: usize = 40_000_000;
 
 /// The tree with the fewest errors.
-pub(crate) fn parse_one_branch(text: &[u8], tree: Tree, grammar: &Grammar) -> Tree {
+pub(crate) fn parse_one_branch(text: &[u8], tree: Tree, grammar: &Grammar, budget: &mut ParseBudget) -> Tree {
     let conditionals = conditionals(text);
     let mut errors = TreeErrors::of(&tree);
+    if errors.pairs(&conditionals) > MOST_PAIRS {
+        return tree;
+    }
     let mut best = (errors.nodes.clone(), tree);
     let mut is_chosen: Vec<bool> = conditionals.iter().map(Conditional::is_splitting).collect();
     let mut is_news = is_chosen.contains(&true) || choose(&conditionals, &errors, &mut is_chosen);
@@ -27,8 +32,11 @@ pub(crate) fn parse_one_branch(text: &[u8], tree: Tree, grammar: &Grammar) -> Tr
         }
         let chosen = conditionals.iter().zip(&is_chosen).filter(|(_, is_chosen)| **is_chosen);
         let blanked = with_one_branch(text, chosen.map(|(conditional, _)| conditional));
-        let Ok(tree) = parse_as_is(&blanked.text, grammar) else { break };
+        let Ok(tree) = parse_as_is(&blanked.text, grammar, budget) else { break };
         errors = TreeErrors::of(&tree);
+        if errors.pairs(&conditionals) > MOST_PAIRS {
+            break;
+        }
         // An error in a branch that is not there any more is not repaired.
         let is_shown = |error: &&Range<usize>| !blanked.dropped.iter().any(|branch| contains(branch, error));
         if weight(errors.nodes.iter()) < weight(best.0.iter().filter(is_shown)) {
@@ -103,6 +111,11 @@ const CONTAINERS: [&str; 15] = [
 ];
 
 impl TreeErrors {
+    /// What it costs to compare each error with each conditional.
+    fn pairs(&self, conditionals: &[Conditional]) -> usize {
+        (self.nodes.len() + self.declarations.len()).saturating_mul(conditionals.len())
+    }
+
     fn of(tree: &Tree) -> Self {
         let mut errors = Self { nodes: Vec::new(), declarations: Vec::new() };
         let mut left = vec![(tree.root_node(), false)];

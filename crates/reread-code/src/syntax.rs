@@ -1,29 +1,43 @@
 //! Parses texts within limits.
 //!
-//! A parse is limited by the size of the text, by the number of bytes that the scanner reads and by the parser's steps,
-//! never by a clock. So the same text always gives the same result. Parsers are not kept, because creating one costs less
-//! than its memory.
+//! A parse is limited by the size of the text, by the number of bytes that the scanner reads, by the parser's steps, by
+//! the height of its stack and by what its recovery from errors costs, never by a clock. So the same text always gives the
+//! same result. Parsers are not kept, because creating one costs less than its memory.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{LogType, ParseOptions, ParseState, Parser, Tree};
 
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, LanguageTable};
 use crate::one_branch::parse_one_branch;
+use crate::stack_depth::StackDepth;
 
 /// Larger texts are not parsed.
 pub const MAX_PARSED_BYTES: usize = 1024 * 1024;
 
-/// tree-sitter reports every hundred operations. Ordinary code has at most one report per 40 bytes. Broken text has more,
-/// because the grammar tries many alternatives.
+/// tree-sitter reports every hundred operations. Ordinary code has at most one report per 35 bytes that are parsed.
+/// Broken text has more, because the grammar tries many alternatives, and so has text that is nothing but punctuation.
 const REPORTS: usize = 1_000;
-const BYTES_PER_REPORT: usize = 12;
+const BYTES_PER_REPORT: usize = 20;
+/// All parses of one text together.
+const MOST_REPORTS_OF_TEXT: usize = 15_000;
 
-/// The scanner gets the text in pieces of this many bytes, so that repeated reads can be counted.
-const PIECE: usize = 8 * 1024;
+/// The scanner gets the text in pieces of this many bytes, so that repeated reads can be counted, and so that a parse can
+/// end between two reports.
+const PIECE: usize = 64;
 /// How often the whole text may be read. A scanner may look far ahead for the end of a string, again at every position.
-const READINGS: usize = 64;
+const READINGS: usize = 8;
+const LEAST_READ: usize = 64 * 1024;
+
+/// Symbols on the stack of the parser. At this height, one error costs up to 50 MB and a quarter of a second. Real code
+/// stays below 1,300, and mostly below 120.
+const MOST_HEIGHT: u32 = 1_400;
+/// The height of the stack times the extras on top.
+const MOST_LOAD: u64 = 16_000;
+/// What recovery from errors may cost in the smallest text.
+const LEAST_EFFORT: u64 = 500;
 
 /// At each error, the parser tries to close every open bracket, which is slow for deep nesting. Real code is never so
 /// deep, and data that is does not need an outline.
@@ -40,6 +54,11 @@ pub enum Unparsed {
     TooTangled,
 }
 
+/// The reports that all parses of a text may still cause.
+pub(crate) struct ParseBudget {
+    reports: usize,
+}
+
 /// The syntax tree of a text, including error nodes.
 pub(crate) fn parse(text: &[u8], grammar: &Grammar) -> Result<Tree, Unparsed> {
     if text.len() > MAX_PARSED_BYTES {
@@ -49,30 +68,67 @@ pub(crate) fn parse(text: &[u8], grammar: &Grammar) -> Result<Tree, Unparsed> {
         return Err(Unparsed::TooTangled);
     }
     let text = (grammar.table.prepare)(text);
-    let tree = parse_as_is(&text, grammar)?;
+    let mut budget = ParseBudget { reports: MOST_REPORTS_OF_TEXT };
+    let tree = parse_as_is(&text, grammar, &mut budget)?;
     if grammar.table.is_preprocessed && tree.root_node().has_error() {
-        return Ok(parse_one_branch(&text, tree, grammar));
+        return Ok(parse_one_branch(&text, tree, grammar, &mut budget));
     }
     Ok(tree)
 }
 
 /// The tree of a text that was prepared for its grammar.
-pub(crate) fn parse_as_is(text: &[u8], grammar: &Grammar) -> Result<Tree, Unparsed> {
+pub(crate) fn parse_as_is(
+    text: &[u8],
+    grammar: &Grammar,
+    budget: &mut ParseBudget,
+) -> Result<Tree, Unparsed> {
     let mut parser = Parser::new();
     parser.set_language(&grammar.language).expect("the pinned grammars have an ABI the parser knows");
-    let mut reports = REPORTS + text.len() / BYTES_PER_REPORT;
-    let unread = Cell::new((READINGS * text.len()).max(READINGS * PIECE));
+    let stack = Arc::new(Mutex::new(StackDepth::default()));
+    let watched = Arc::clone(&stack);
+    parser.set_logger(Some(Box::new(move |kind, line| {
+        if kind == LogType::Parse {
+            watched.lock().unwrap_or_else(PoisonError::into_inner).take(line);
+        }
+    })));
+    let most_effort = most_effort(text, grammar);
+    let is_tangled = || {
+        let stack = stack.lock().unwrap_or_else(PoisonError::into_inner);
+        stack.greatest_height() > MOST_HEIGHT
+            || stack.greatest_load() > MOST_LOAD
+            || stack.effort() > most_effort
+    };
+    let allowed = budget.reports.min(grammar.table.most_reports);
+    let (mut reports, mut parsed) = (0, 0);
+    let unread = Cell::new((READINGS * text.len()).max(LEAST_READ));
+    let has_ended = Cell::new(false);
     let mut read = |offset: usize, _| {
+        if is_tangled() {
+            // Without more text, the parser comes to its end at once.
+            has_ended.set(true);
+            return &[][..];
+        }
         let piece = text.get(offset..text.len().min(offset.saturating_add(PIECE))).unwrap_or_default();
         unread.set(unread.get().saturating_sub(piece.len()));
         piece
     };
-    let mut step = |_: &ParseState| {
-        reports = reports.saturating_sub(1);
-        if reports == 0 || unread.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let mut step = |state: &ParseState| {
+        reports += 1;
+        parsed = parsed.max(state.current_byte_offset());
+        let is_dense = reports > allowed.min(REPORTS + parsed / BYTES_PER_REPORT);
+        let is_over = is_dense || unread.get() == 0 || has_ended.get() || is_tangled();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut step);
-    parser.parse_with_options(&mut read, None, Some(options)).ok_or(Unparsed::TooTangled)
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    budget.reports = budget.reports.saturating_sub(reports);
+    tree.filter(|_| !has_ended.get()).ok_or(Unparsed::TooTangled)
+}
+
+/// What recovery from errors may cost. A search parses many small texts, so these have less.
+fn most_effort(text: &[u8], grammar: &Grammar) -> u64 {
+    let most = grammar.table.most_effort;
+    most.min(LEAST_EFFORT + text.len() as u64 * most / LanguageTable::PLAIN.most_effort)
 }
 
 /// The largest number of open brackets, also counting those in strings and comments. Angle brackets, which are often

@@ -234,3 +234,6 @@ fn bit(tag: FileTag) -> u8 {
 pub(crate) fn root_key(root: &Root) -> &[u8] {
     root.path().as_os_str().as_encoded_bytes()
 }
+
+#[cfg(test)]
+mod tests;

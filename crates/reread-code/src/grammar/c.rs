@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site};
+use super::{DeclaredSymbol, EFFORT_WITH_MACROS, LanguageTable, Rule, Site};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -10,6 +10,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     identifiers: IDENTIFIERS,
     is_exported,
     is_preprocessed: true,
+    most_effort: EFFORT_WITH_MACROS,
     ..LanguageTable::PLAIN
 };
 

@@ -1,6 +1,6 @@
 //! C++: C with classes, namespaces and templates.
 
-use super::{LanguageTable, Rule, c};
+use super::{EFFORT_WITH_MACROS, LanguageTable, Rule, c};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -10,6 +10,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     identifiers: c::IDENTIFIERS,
     is_exported: c::is_exported,
     is_preprocessed: true,
+    most_effort: EFFORT_WITH_MACROS,
     ..LanguageTable::PLAIN
 };
 

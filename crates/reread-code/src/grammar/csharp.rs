@@ -34,6 +34,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     bodies: &["accessor_list", "arrow_expression_clause"],
     is_exported: |symbol| symbol.signature.starts_with("public "),
     is_preprocessed: true,
+    // Its grammar takes longer for each error.
+    most_effort: 30_000,
     ..LanguageTable::PLAIN
 };
 

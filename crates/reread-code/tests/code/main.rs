@@ -20,6 +20,16 @@ mod conditionals;
     feature = "web"
 ))]
 mod edges;
+#[cfg(all(
+    feature = "data",
+    feature = "dotnet",
+    feature = "jvm",
+    feature = "scripting",
+    feature = "systems",
+    feature = "web",
+    target_os = "linux"
+))]
+mod hostile;
 mod languages;
 mod laws;
 #[cfg(all(
