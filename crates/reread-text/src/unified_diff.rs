@@ -4,6 +4,7 @@
 //! the same diff. [`DiffLimits`] bounds what is computed; the caller decides what is shown.
 
 mod compare;
+mod few_changes;
 mod histogram;
 mod interned;
 mod printer;
@@ -43,8 +44,8 @@ pub struct Diff {
 /// start), a last line without LF is followed by `\ No newline at end of file`, and a hunk header repeats the nearest
 /// line above that starts with a letter, `_` or `$`. [`apply_diff`](crate::apply_diff) is the inverse.
 ///
-/// Uses the histogram algorithm, because moved blocks then need a third of the lines. Check [`DiffLimits`] first: large
-/// texts take long.
+/// Uses the histogram algorithm, because moved blocks then need a third of the lines. The work is bounded: of texts beyond
+/// [`DiffLimits`] that differ in many frequent lines, the diff is longer than it could be. It is correct all the same.
 pub fn unified_diff(old: &[u8], new: &[u8], names: DiffNames<'_>, context_lines: u64) -> Diff {
     if old == new {
         return Diff::default();

@@ -6,13 +6,15 @@
 //!
 //! Two things differ from git, and only matter for hostile texts. Regions wait in a list instead of on the stack, because
 //! there may be as many as lines. Steps are limited, because the work may be quadratic: when they are used up, Myers'
-//! algorithm handles the remaining regions.
+//! algorithm handles the remaining regions. Its lines are limited, too: a region beyond them counts as replaced, which is a
+//! longer diff and as correct. Texts within [`DiffLimits`](super::DiffLimits) never get there.
 
 use std::ops::Range;
 
 use gix_imara_diff::{Algorithm, Diff, Token};
 
 use super::compare::ChangedLines;
+use super::few_changes::few_changes;
 
 /// A line is frequent if the old side of a region has it more often than this.
 const RARE: u32 = 64;
@@ -20,6 +22,9 @@ const RARE: u32 = 64;
 /// The limit of steps: a fixed number, plus a number for each line. Ordinary edits look at a line up to 20 times.
 const STEPS: u64 = 1 << 22;
 const STEPS_PER_LINE: u64 = 64;
+
+/// How many lines of both sides Myers' algorithm compares: about a second for the worst texts.
+const MYERS_LINES: usize = 100_000;
 
 /// The changes in order, with unchanged lines between them. Tokens are less than `distinct`.
 pub(super) fn changes(old: &[Token], new: &[Token], distinct: u32) -> Vec<ChangedLines> {
@@ -46,6 +51,10 @@ struct Comparison<'a> {
     round: u32,
     steps: u64,
     max_steps: u64,
+    /// How many more lines Myers' algorithm may compare.
+    myers_lines: usize,
+    /// Whether the bounded comparison of a long region was tried: its bound holds for one.
+    has_compared_long: bool,
 }
 
 /// The occurrences of a line in the old side of a region.
@@ -87,6 +96,8 @@ impl<'a> Comparison<'a> {
             round: 0,
             steps: 0,
             max_steps: STEPS + STEPS_PER_LINE * (old.len() + new.len()) as u64,
+            myers_lines: MYERS_LINES,
+            has_compared_long: false,
         }
     }
 
@@ -107,7 +118,13 @@ impl<'a> Comparison<'a> {
                     regions.push(ChangedLines { old: old.start..run.old, new: new.start..run.new });
                 }
                 RarestRun::Nothing => changes.push(region),
-                RarestRun::Unclear => self.compare_by_myers(&region, &mut changes),
+                RarestRun::Unclear => match self.myers_lines.checked_sub(old.len() + new.len()) {
+                    Some(left) => {
+                        self.myers_lines = left;
+                        self.compare_by_myers(&region, &mut changes);
+                    }
+                    None => self.compare_long(&region, &mut changes),
+                },
             }
         }
         changes
@@ -210,6 +227,31 @@ impl<'a> Comparison<'a> {
 
     fn is_exhausted(&self) -> bool {
         self.steps >= self.max_steps
+    }
+
+    /// Compares a region that is too long for Myers' algorithm without a bound. With more than a few changes it counts as
+    /// replaced, but for the lines that are equal at its ends.
+    fn compare_long(&mut self, ChangedLines { old, new }: &ChangedLines, changes: &mut Vec<ChangedLines>) {
+        let is_same = |(old, new): &(&Token, &Token)| old == new;
+        let (before, after) = (&self.old[old.clone()], &self.new[new.clone()]);
+        if !std::mem::replace(&mut self.has_compared_long, true)
+            && let Some(found) = few_changes(before, after)
+        {
+            let shift = |range: &Range<usize>, by: usize| range.start + by..range.end + by;
+            changes.extend(found.iter().map(|change| ChangedLines {
+                old: shift(&change.old, old.start),
+                new: shift(&change.new, new.start),
+            }));
+            return;
+        }
+        let start = before.iter().zip(after).take_while(is_same).count();
+        let (before, after) = (&before[start..], &after[start..]);
+        let end = before.iter().rev().zip(after.iter().rev()).take_while(is_same).count();
+        let changed =
+            ChangedLines { old: old.start + start..old.end - end, new: new.start + start..new.end - end };
+        if !changed.old.is_empty() || !changed.new.is_empty() {
+            changes.push(changed);
+        }
     }
 
     fn compare_by_myers(&self, ChangedLines { old, new }: &ChangedLines, changes: &mut Vec<ChangedLines>) {
