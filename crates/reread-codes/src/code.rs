@@ -65,7 +65,7 @@ codes! {
         DamagedRepository "damaged_repository": "of a preview: the repository is not as git writes it",
         MissingObject "missing_object": "of a preview: the repository lacks an object that it refers to",
         Conflicted "conflicted": "of a preview: the index holds an unresolved merge of the file",
-        TooLarge "too_large": "of a preview: a side is too large to be compared; of an outline or a summary: the file is",
+        TooLarge "too_large": "of a preview: a side is too large to be compared; of an outline or a summary: the file is; of a write: a file is, or the patch is about more files, bytes, lines or comparisons than one may; nothing was written",
         NoSymbol "no_symbol": "nothing is declared by that name; the hint lists similar names, if there are any",
         Ambiguous "ambiguous": "several symbols have that name; the hint has their ids and lines. Of a patch: a hunk fits in several places",
         Stale "stale": "the file is not the version that was named; of a write: or none was named",

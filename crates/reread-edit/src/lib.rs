@@ -65,6 +65,7 @@ pub use patch::{
     parse_patch,
 };
 pub use place::{
-    Closest, MatchTolerance, PatchBase, PlaceError, PlacedHunk, PlacedPatch, PlacementOptions, place,
+    Closest, MOST_PATCHED_BYTES, MatchTolerance, PatchBase, PlaceError, PlacedHunk, PlacedPatch,
+    PlacementOptions, place,
 };
 pub use suspicions::{Suspicion, SuspicionKind, suspicions};

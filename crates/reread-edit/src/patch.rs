@@ -17,6 +17,9 @@ mod search_replace;
 mod text_edits;
 mod unified;
 
+use reread_codes::Code;
+use reread_text::count_lines;
+
 use patch_lines::PatchLines;
 pub use text_edits::TextEdit;
 
@@ -239,6 +242,14 @@ pub enum PatchError {
         /// What the format requires there.
         expected: &'static str,
     },
+    /// The patch or the list of edits is too long. Each line is held by itself, so that lines count, not bytes.
+    #[error("the patch has {lines} lines; at most {most} are applied at once")]
+    TooManyLines {
+        /// How many it has.
+        lines: u64,
+        /// How many it may have.
+        most: u64,
+    },
     /// A binary patch, which is not supported.
     #[error("line {line} of the patch begins a binary change")]
     Binary {
@@ -264,11 +275,33 @@ pub enum PatchError {
     },
 }
 
+impl PatchError {
+    /// One of `bad_patch` and `too_large`.
+    pub fn code(&self) -> Code {
+        match self {
+            PatchError::TooManyLines { .. } => Code::TooLarge,
+            _ => Code::BadPatch,
+        }
+    }
+}
+
+/// The most lines of a patch, or of all edits of a list.
+const MOST_PATCH_LINES: u64 = 1_000_000;
+
+/// Refuses a patch of more lines than are held in memory.
+fn check_lines(lines: u64) -> Result<(), PatchError> {
+    match lines > MOST_PATCH_LINES {
+        true => Err(PatchError::TooManyLines { lines, most: MOST_PATCH_LINES }),
+        false => Ok(()),
+    }
+}
+
 /// Parses a patch.
 ///
 /// If all lines of the patch end with CRLF, the CRs are not part of the file content. A missing end of the last line is
 /// ignored.
 pub fn parse_patch(text: &[u8]) -> Result<Patch, PatchError> {
+    check_lines(count_lines(text))?;
     let mut lines = PatchLines::new(text);
     let form = form_of(&lines).ok_or(PatchError::NoForm)?;
     let mut notes = Vec::new();

@@ -12,9 +12,11 @@ mod hunk_edits;
 mod indentation;
 mod match_tolerance;
 mod place_error;
+mod places;
 mod placing;
 mod search;
 mod searchable_text;
+mod work;
 
 use std::ops::Range;
 
@@ -22,11 +24,13 @@ use reread_text::BOM;
 
 use crate::edits::{Edits, apply};
 use crate::patch::{FilePatch, Hint, Hunk, PatchTarget};
+pub use by_text::MOST_PATCHED_BYTES;
 pub use closest::Closest;
 pub use match_tolerance::MatchTolerance;
 pub use place_error::PlaceError;
 use placing::Placing;
 use searchable_text::SearchableText;
+use work::{PlacementWork, steps_for_bytes};
 
 /// How strictly hunks are matched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,9 +82,10 @@ pub fn place(patch: &FilePatch, base: &[u8], how: PlacementOptions) -> Result<Pl
     if matches!(patch.target, PatchTarget::Delete { .. }) && patch.hunks.is_empty() {
         return Ok(PlacedPatch { edits: Edits::whole(base, Vec::new()), hunks: Vec::new() });
     }
-    let mut placed = place_all(&patch.hunks, base, how)?;
+    let work = PlacementWork::new();
+    let mut placed = place_all(&patch.hunks, base, how, &work)?;
     for hunks in &patch.later {
-        placed = placed.followed_by(base, |text| place_all(hunks, text, how))?;
+        placed = placed.followed_by(base, &work, |text| place_all(hunks, text, how, &work))?;
     }
     if matches!(patch.target, PatchTarget::Delete { .. }) {
         let left = apply(base, &placed.edits).len();
@@ -101,8 +106,12 @@ impl PlacedPatch {
     fn followed_by(
         mut self,
         base: &[u8],
+        work: &PlacementWork,
         next: impl FnOnce(&[u8]) -> Result<PlacedPatch, PlaceError>,
     ) -> Result<Self, PlaceError> {
+        // The text and the list of edits are made anew.
+        work.spend_bytes(base.len() as u64)?;
+        work.spend(self.edits.replacements().len() as u64)?;
         let next = next(&apply(base, &self.edits))?;
         self.hunks.extend(next.hunks);
         Ok(Self { edits: self.edits.then(base, &next.edits), hunks: self.hunks })
@@ -114,19 +123,25 @@ impl PlacedPatch {
 /// Blocks and edits that do not fit the text together are applied one after another, since an author may refer to a line
 /// that an earlier one added. Where both ways fit exactly they agree, except for an edit of all places, which is never
 /// placed together with others.
-fn place_all(hunks: &[Hunk], base: &[u8], how: PlacementOptions) -> Result<PlacedPatch, PlaceError> {
+fn place_all(
+    hunks: &[Hunk],
+    base: &[u8],
+    how: PlacementOptions,
+    work: &PlacementWork,
+) -> Result<PlacedPatch, PlaceError> {
     let has_numbers = |hunk: &Hunk| matches!(hunk.hint, Hint::AfterLines(_) | Hint::Forward(_) | Hint::Whole);
     if hunks.len() < 2 || hunks.iter().any(has_numbers) {
-        return place_together(hunks, 1, base, how);
+        return place_together(hunks, 1, base, how, work);
     }
     if hunks.iter().any(|hunk| hunk.hint == Hint::Text { all: true }) {
-        return place_one_by_one(hunks, base, how);
+        return place_one_by_one(hunks, base, how, work);
     }
-    let together = place_together(hunks, 1, base, how);
+    let together = place_together(hunks, 1, base, how, work);
     if together.as_ref().is_ok_and(|placed| placed.inexact_hunks() == 0) {
         return together;
     }
-    match (together, place_one_by_one(hunks, base, how)) {
+    match (together, place_one_by_one(hunks, base, how, work)) {
+        (_, Err(error @ PlaceError::TooMuchWork { .. })) => Err(error),
         (Ok(together), Ok(one_by_one)) if one_by_one.inexact_hunks() < together.inexact_hunks() => {
             Ok(one_by_one)
         }
@@ -138,11 +153,17 @@ fn place_all(hunks: &[Hunk], base: &[u8], how: PlacementOptions) -> Result<Place
 }
 
 /// Places each hunk in the result of those before it.
-fn place_one_by_one(hunks: &[Hunk], base: &[u8], how: PlacementOptions) -> Result<PlacedPatch, PlaceError> {
+fn place_one_by_one(
+    hunks: &[Hunk],
+    base: &[u8],
+    how: PlacementOptions,
+    work: &PlacementWork,
+) -> Result<PlacedPatch, PlaceError> {
+    work.check(steps_for_bytes(base.len() as u64).saturating_mul(hunks.len() as u64))?;
     let mut placed = PlacedPatch { edits: Edits::default(), hunks: Vec::new() };
     for (number, hunk) in (1..).zip(hunks) {
-        let next = |text: &[u8]| place_together(std::slice::from_ref(hunk), number, text, how);
-        placed = placed.followed_by(base, next)?;
+        let next = |text: &[u8]| place_together(std::slice::from_ref(hunk), number, text, how, work);
+        placed = placed.followed_by(base, work, next)?;
     }
     Ok(placed)
 }
@@ -153,12 +174,17 @@ fn place_together(
     first: usize,
     base: &[u8],
     how: PlacementOptions,
+    work: &PlacementWork,
 ) -> Result<PlacedPatch, PlaceError> {
     if base == BOM && hunks.iter().all(adds_bom) {
-        let placed = place_together(hunks, first, b"", how)?;
+        let placed = place_together(hunks, first, b"", how, work)?;
         return Ok(PlacedPatch { edits: Edits::whole(base, apply(b"", &placed.edits)), ..placed });
     }
-    let text = SearchableText::new(base, hunks);
+    let text = SearchableText::new(base, hunks, work);
+    // Hunks with a line number begin behind the one before, so that half of it may do.
+    let searched =
+        hunks.iter().filter(|hunk| matches!(hunk.hint, Hint::AfterLines(_) | Hint::Anywhere)).count();
+    work.check((text.len() as u64).saturating_mul(searched as u64) / 2)?;
     let mut placing = Placing::new(&text, how, first, hunks);
     let mut placed = Vec::new();
     let mut replacements = Vec::new();

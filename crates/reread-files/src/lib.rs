@@ -121,6 +121,7 @@ pub use write_error::WriteError;
 pub use writing::{
     Adoption, ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictNotKept, ConflictReview,
     ConflictTexts, EditOutcome, EditReply, Edited, FileWriteMode, HiddenTarget, PatchInput, PatchRequest,
-    PlacedText, ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery, ReviewState, ShownPart,
+    PatchSize, PlacedText, ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery,
+    ReviewState, ShownPart,
     WriteContext, WriteRequest, Writer, phrase,
 };

@@ -11,7 +11,7 @@ use reread_store::{BeginError, DatabaseError, OperationId, ProposeError, StateEr
 use reread_text::Diff;
 
 use crate::history::HistoryError;
-use crate::writing::{ApprovalReasons, HiddenTarget, ProposalError};
+use crate::writing::{ApprovalReasons, HiddenTarget, PatchSize, ProposalError};
 
 /// Why a call that writes was refused, or failed. Unless it says otherwise, no file was touched.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +58,19 @@ pub enum WriteError {
         size: u64,
         /// How many it may have.
         most: u64,
+    },
+    /// A patch would take too much memory. Estimated from sizes, before a file is read.
+    #[error(
+        "the patch is about {} files, {} of them copies, with {} bytes before and after it; \
+         at most {most_files} files and {most_bytes} bytes are changed at once",
+        size.files, size.copies, size.bytes
+    )]
+    PatchTooLarge {
+        size: PatchSize,
+        /// How many files it may be about.
+        most_files: u64,
+        /// How many bytes these may have.
+        most_bytes: u64,
     },
     #[error("the {what} of {name} cannot be kept")]
     CannotKeep { name: String, what: &'static str },
@@ -192,13 +205,13 @@ impl WriteError {
             WriteError::SetsId(_) => Code::Setuid,
             WriteError::NotAFolder { .. } => Code::NotAFolder,
             WriteError::ReadOnly(_) => Code::ReadOnly,
-            WriteError::TooLarge { .. } => Code::TooLarge,
+            WriteError::TooLarge { .. } | WriteError::PatchTooLarge { .. } => Code::TooLarge,
             WriteError::CannotKeep { .. } => Code::MetadataNotPreserved,
             WriteError::Exists { .. } => Code::Exists,
             WriteError::Stale { .. } | WriteError::Overtaken { .. } => Code::Stale,
             WriteError::UnknownBase { .. } | WriteError::BaseOfNone(_) => Code::UnknownBase,
             WriteError::UnseenLines { .. } => Code::UnseenLines,
-            WriteError::Patch(_) => Code::BadPatch,
+            WriteError::Patch(error) => error.code(),
             WriteError::WhichFile(_) => Code::InvalidArgs,
             WriteError::Place { source, .. } => source.code(),
             WriteError::BadMode { .. } => Code::BadMode,

@@ -16,6 +16,7 @@ mod edit_tag;
 mod hidden_target;
 mod own_lines;
 mod own_work;
+mod patch_size;
 mod place_edit;
 mod plan;
 mod plan_patch;
@@ -42,6 +43,7 @@ pub use self::adoption::Adoption;
 pub use self::approval::{ApprovalReasons, ApprovalRequest, phrase};
 pub use self::change_rows::ShownPart;
 pub use self::hidden_target::HiddenTarget;
+pub use self::patch_size::PatchSize;
 pub use self::proposals::{ApprovedProposal, ProposalError, ProposalReply, ProposalSides, Proposals};
 pub use self::recovery::{Recovered, Recovery};
 pub use self::reply::{

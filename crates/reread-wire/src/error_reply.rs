@@ -3,7 +3,7 @@
 use std::fmt;
 
 use reread_codes::Code;
-use reread_edit::PlaceError;
+use reread_edit::{PatchError, PlaceError};
 use reread_files::{
     ApprovalReasons, BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError,
     PreviewError, ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError,
@@ -224,6 +224,9 @@ impl From<WriteError> for ErrorReply {
             }
             WriteError::NotAFolder { .. } => "choose another name",
             WriteError::TooLarge { .. } => "change it with another tool",
+            WriteError::PatchTooLarge { .. } | WriteError::Patch(PatchError::TooManyLines { .. }) => {
+                "split it into several patches"
+            }
             WriteError::Exists { current, .. } => &format!(
                 "change it with a patch that has lines of it, or replace it with write_file (`reread write`) and if_match (--if-match) {current}"
             ),
@@ -349,6 +352,9 @@ fn place_hint(error: &PlaceError) -> String {
         PlaceError::LastNewline { file_has_it: false, .. } => {
             "say `\\ No newline at end of file` behind the last line, or name the version that the patch was made for"
                 .to_owned()
+        }
+        PlaceError::TooMuchWork { .. } | PlaceError::TooManyPlaces { .. } | PlaceError::TooManyBytes { .. } => {
+            "change fewer places at once".to_owned()
         }
         _ => "read the file again and make the patch for what is there".to_owned(),
     }

@@ -38,6 +38,8 @@ pub(super) fn is_fence(line: &[u8]) -> bool {
 
 /// Whether the last hunk has as many lines as its header says.
 pub(super) fn is_complete(hunks: &[Hunk], notes: &[PatchNote]) -> bool {
-    let is_recounted = |line: u64| notes.iter().any(|PatchNote::Recounted { line: at, .. }| *at == line);
+    // Notes come in the order of the hunks.
+    let is_recounted =
+        |line: u64| notes.last().is_some_and(|PatchNote::Recounted { line: at, .. }| *at == line);
     hunks.last().is_some_and(|hunk| matches!(hunk.hint, Hint::AfterLines(_)) && !is_recounted(hunk.line))
 }

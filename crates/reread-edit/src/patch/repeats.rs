@@ -3,14 +3,20 @@
 //! Models mention a file twice: they change it in two places, create it and change it, or delete it and create it again.
 //! Names are compared as written; different spellings of one file are detected when files are opened.
 
+use std::collections::HashMap;
+
 use super::patch_lines::shown;
 use super::{FilePatch, Hint, Hunk, PatchError, PatchTarget};
 
 /// One entry for each file, with the hunks of later mentions behind those of the first.
 pub(super) fn combined(files: Vec<FilePatch>) -> Result<Vec<FilePatch>, PatchError> {
     let mut combined: Vec<FilePatch> = Vec::new();
+    // The entries that have a name, by name: a patch may have as many files as lines.
+    let mut named: HashMap<Vec<u8>, usize> = HashMap::new();
     for file in files {
-        let earlier = combined.iter().position(|earlier| shares_name(&earlier.target, &file.target));
+        let earlier =
+            written_names(&file.target).into_iter().filter_map(|name| named.get(name)).min().copied();
+        let index = earlier.unwrap_or(combined.len());
         match earlier {
             None => combined.push(file),
             Some(index) => {
@@ -20,12 +26,11 @@ pub(super) fn combined(files: Vec<FilePatch>) -> Result<Vec<FilePatch>, PatchErr
                 first.append(target, file);
             }
         }
+        for name in written_names(&combined[index].target) {
+            named.entry(name.to_vec()).or_insert(index);
+        }
     }
     Ok(combined)
-}
-
-fn shares_name(earlier: &PatchTarget, later: &PatchTarget) -> bool {
-    written_names(later).into_iter().any(|name| written_names(earlier).contains(&name))
 }
 
 /// The files that the patch creates, changes or removes.
@@ -62,16 +67,17 @@ impl PatchTarget {
 }
 
 impl FilePatch {
-    fn append(&mut self, target: PatchTarget, later: FilePatch) {
-        let of = |file: &FilePatch| match file.target {
-            // Without hunks, a file is deleted whatever it contains.
-            PatchTarget::Delete { .. } if file.hunks.is_empty() => {
+    fn append(&mut self, target: PatchTarget, mut later: FilePatch) {
+        // Without hunks, a file is deleted whatever it contains.
+        let of = |file: &FilePatch, hunks: Vec<Hunk>| match file.target {
+            PatchTarget::Delete { .. } if hunks.is_empty() => {
                 vec![Hunk { line: file.line, hint: Hint::Whole, at_end: false, lines: Vec::new() }]
             }
-            _ => file.hunks.clone(),
+            _ => hunks,
         };
-        self.hunks = of(self);
-        self.later.push(of(&later));
+        let (first, next) = (std::mem::take(&mut self.hunks), std::mem::take(&mut later.hunks));
+        self.hunks = of(self, first);
+        self.later.push(of(&later, next));
         self.later.extend(later.later);
         self.target = target;
         self.old_mode = self.old_mode.or(later.old_mode);

@@ -1,6 +1,8 @@
 //! A list of edits, each with the text that is there and the text that replaces it.
 
-use super::{FilePatch, Hint, Hunk, Patch, PatchError, PatchFormat, PatchTarget};
+use reread_text::count_lines;
+
+use super::{FilePatch, Hint, Hunk, Patch, PatchError, PatchFormat, PatchTarget, check_lines};
 
 /// Replaces a text, which may be a part of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +19,10 @@ impl Patch {
     /// A patch of edits, for a file that the caller names.
     pub fn of_edits<'a>(edits: impl IntoIterator<Item = TextEdit<'a>>) -> Result<Self, PatchError> {
         let mut hunks = Vec::new();
+        let mut lines = 0;
         for (number, edit) in (1..).zip(edits) {
+            lines += count_lines(edit.old) + count_lines(edit.new);
+            check_lines(lines)?;
             if edit.old.is_empty() && number > 1 {
                 return Err(PatchError::NothingToFind { number });
             }

@@ -29,7 +29,7 @@ pub(super) fn files(
             return Ok(files);
         }
         let file = if git::opens_file(lines) { git::file(lines, notes)? } else { file(lines, notes)? };
-        if files.iter().any(|file| file.target == PatchTarget::Unnamed) {
+        if files.first().is_some_and(|file| file.target == PatchTarget::Unnamed) {
             let what = "hunks without a file name come first".to_owned();
             return Err(PatchError::Contradiction { line: file.line, what });
         }
@@ -89,9 +89,12 @@ pub(super) fn take_hunks(
     Ok(hunks)
 }
 
+/// Bounds the look ahead, which is made at every line of the prose around a patch. Programs print three lines at the most.
+const MOST_ANNOUNCING: usize = 16;
+
 /// Whether two names begin a file here, perhaps behind lines that announce them.
 fn opens_file(lines: &PatchLines<'_>) -> bool {
-    let ahead = (0..).take_while(|ahead| lines.peek_at(*ahead).is_some_and(announces)).count();
+    let ahead = (0..MOST_ANNOUNCING).take_while(|ahead| lines.peek_at(*ahead).is_some_and(announces)).count();
     let starts = |ahead, prefix: &[u8]| lines.peek_at(ahead).is_some_and(|line| line.starts_with(prefix));
     starts(ahead, b"--- ") && starts(ahead + 1, b"+++ ")
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::placing::Placing;
-use super::{MatchTolerance, PatchBase, PlaceError};
+use super::{PatchBase, PlaceError};
 use crate::patch::{Hint, Hunk, Sign};
 
 /// How many lines below the line number of its hunk a place is.
@@ -27,14 +27,16 @@ impl Placing<'_, '_> {
         }
     }
 
-    /// The places of lines in the whole text. A diff may have its hunks in any order, but no line is changed twice.
-    pub(super) fn free_places(&self, old: &[&[u8]], pass: MatchTolerance) -> Vec<usize> {
-        let mut places = self.text.find(old, 0, pass);
-        let is_free = |place: usize| {
-            self.taken.iter().all(|taken| place + old.len() <= taken.start || taken.end <= place)
-        };
-        places.retain(|place| is_free(*place));
-        places
+    /// Whether no earlier hunk has one of these lines. A diff may have its hunks in any order, but no line is changed twice.
+    pub(super) fn is_free(&self, lines: Range<usize>) -> bool {
+        let next = self.taken.partition_point(|taken| taken.end <= lines.start);
+        self.taken.get(next).is_none_or(|taken| lines.end <= taken.start)
+    }
+
+    /// Notes the lines of a hunk.
+    pub(super) fn take(&mut self, lines: Range<usize>) {
+        let next = self.taken.partition_point(|taken| (taken.start, taken.end) <= (lines.start, lines.end));
+        self.taken.insert(next, lines);
     }
 
     /// In a drifted text, rejects a place that is not at the edge of the file that the hunk's context indicates.

@@ -4,6 +4,7 @@
 
 use memchr::memmem;
 
+use super::places::Places;
 use super::placing::Placing;
 use super::{MatchTolerance, PlaceError, PlacedHunk};
 use crate::edits::SpanReplacement;
@@ -11,6 +12,12 @@ use crate::patch::{Hint, Hunk, HunkLine, Sign};
 
 /// Bounds the work: further places are not counted.
 const MOST_PLACES: usize = 1000;
+
+/// Bounds the memory: each place of an edit of all places is a replacement of its own.
+const MOST_CHANGED_PLACES: usize = 500_000;
+
+/// The longest text that an edit of all places makes: the largest file that is replaced.
+pub const MOST_PATCHED_BYTES: u64 = 64 * 1024 * 1024;
 
 impl Placing<'_, '_> {
     /// The line after the last anchor. Each anchor must be unique.
@@ -20,11 +27,17 @@ impl Placing<'_, '_> {
             let anchor = [self.text.content(anchor)];
             // An anchor is not written, so its indentation does not matter.
             let loosest = self.how.loosest.max(MatchTolerance::Ws);
-            let found = MatchTolerance::up_to(loosest).map(|pass| self.text.find(&anchor, from, pass));
-            from = match found.into_iter().find(|places| !places.is_empty()).as_deref() {
-                None => return Err(self.nowhere(&anchor, &Hint::Anywhere)),
-                Some([place]) => place + 1,
-                Some(places) => return Err(self.ambiguous(places)),
+            let mut places = Places::default();
+            for pass in MatchTolerance::up_to(loosest) {
+                places = self.text.find(&anchor, from, pass, |_| true)?;
+                if places.count > 0 {
+                    break;
+                }
+            }
+            from = match (places.count, places.only()) {
+                (0, _) => return Err(self.nowhere(&anchor, &Hint::Anywhere)),
+                (_, Some(place)) => place + 1,
+                (count, None) => return Err(self.ambiguous(&places.first, count)),
             };
         }
         Ok(from)
@@ -45,7 +58,9 @@ impl Placing<'_, '_> {
             return Ok((placed(start..start), vec![edit]));
         }
         let adapted = self.text.adapted(&old);
+        self.text.spend_bytes(1)?;
         let places = if all {
+            self.check_expanded(hunk, &adapted)?;
             memmem::find_iter(self.text.text(), &adapted).collect()
         } else {
             overlapping(self.text.text(), &adapted)
@@ -55,9 +70,26 @@ impl Placing<'_, '_> {
             ([_], _) | (_, true) => Ok(self.replaced(hunk, &places, adapted.len())),
             (places, false) => {
                 let lines: Vec<usize> = places.iter().map(|place| self.text.line_at(*place)).collect();
-                Err(self.ambiguous(&lines))
+                Err(self.ambiguous(&lines, lines.len()))
             }
         }
+    }
+
+    /// Refuses an edit of all places that would take too much memory, before any of them is changed.
+    fn check_expanded(&self, hunk: &Hunk, old: &[u8]) -> Result<(), PlaceError> {
+        let places = memmem::find_iter(self.text.text(), old).count();
+        if places > MOST_CHANGED_PLACES {
+            let most = MOST_CHANGED_PLACES;
+            return Err(PlaceError::TooManyPlaces { hunk: self.hunk, places, most });
+        }
+        let new: u64 = hunk.new_lines().map(|line| line.text.len() as u64).sum();
+        let removed = (places * old.len()) as u64;
+        let bytes = self.text.text().len() as u64 - removed + new.saturating_mul(places as u64);
+        if bytes > MOST_PATCHED_BYTES {
+            let (hunk, most) = (self.hunk, MOST_PATCHED_BYTES);
+            return Err(PlaceError::TooManyBytes { hunk, places, bytes, most });
+        }
+        Ok(())
     }
 
     /// Replaces the text at these offsets. Lines that old and new text share at their ends are not touched.

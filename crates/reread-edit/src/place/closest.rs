@@ -25,13 +25,14 @@ impl Closest {
     pub(super) fn of(old: &[&[u8]], text: &SearchableText<'_>, near: usize) -> Option<Self> {
         let compared = old.len().min((MOST_PAIRS / text.len().max(1)).max(1));
         let wanted: Vec<&[u8]> = old[..compared].iter().map(|line| line.trim_ascii()).collect();
-        let there: Vec<&[u8]> = (0..text.len()).map(|line| text.line(line).trim_ascii()).collect();
         let score = |start: usize| {
-            let pairs = wanted.iter().zip(&there[start..]);
-            pairs.filter(|(wanted, there)| wanted == there && !wanted.is_empty()).count()
+            let pairs = wanted.iter().zip(start..text.len());
+            pairs
+                .filter(|(wanted, line)| !wanted.is_empty() && **wanted == text.line(*line).trim_ascii())
+                .count()
         };
         let best =
-            (0..there.len()).max_by_key(|start| (score(*start), std::cmp::Reverse(start.abs_diff(near))))?;
+            (0..text.len()).max_by_key(|start| (score(*start), std::cmp::Reverse(start.abs_diff(near))))?;
         if score(best) == 0 {
             return None;
         }

@@ -104,13 +104,43 @@ pub enum PlaceError {
         /// Bytes that are not in the patch.
         left: usize,
     },
+    /// The hunks would have to be compared with more lines than one patch may. Decided by sizes alone.
+    #[error("placing the patch takes more than {most} comparisons of lines; smaller patches can be placed")]
+    TooMuchWork {
+        /// The most comparisons.
+        most: u64,
+    },
+    /// An edit of all places has too many of them.
+    #[error("edit {hunk} is for {places} places; at most {most} are changed at once")]
+    TooManyPlaces {
+        /// Which edit, counted from 1.
+        hunk: usize,
+        /// How many places it has.
+        places: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// An edit of all places makes the text too long.
+    #[error(
+        "edit {hunk} is for {places} places and makes a text of {bytes} bytes; at most {most} are written"
+    )]
+    TooManyBytes {
+        /// Which edit, counted from 1.
+        hunk: usize,
+        /// How many places it has.
+        places: usize,
+        /// How long the text would be.
+        bytes: u64,
+        /// How long it may be.
+        most: u64,
+    },
     /// Two hunks change the same bytes.
     #[error(transparent)]
     Edits(#[from] EditsError),
 }
 
 impl PlaceError {
-    /// One of `no_match`, `ambiguous`, `exists` and `overlap`.
+    /// One of `no_match`, `ambiguous`, `exists`, `too_large` and `overlap`.
     pub fn code(&self) -> Code {
         match self {
             PlaceError::NoMatch { .. }
@@ -121,6 +151,9 @@ impl PlaceError {
             | PlaceError::NotAll { .. } => Code::NoMatch,
             PlaceError::Ambiguous { .. } | PlaceError::NoContext { .. } => Code::Ambiguous,
             PlaceError::NotEmpty => Code::Exists,
+            PlaceError::TooMuchWork { .. }
+            | PlaceError::TooManyPlaces { .. }
+            | PlaceError::TooManyBytes { .. } => Code::TooLarge,
             PlaceError::Edits(_) => Code::Overlap,
         }
     }

@@ -6,13 +6,11 @@ use super::by_number::offset;
 use super::closest::{self, Closest};
 use super::hunk_edits::hunk_edits;
 use super::place_error::LISTED;
+use super::places::{MOST_REMEMBERED, Places};
 use super::searchable_text::{EndDifference, SearchableText};
 use super::{MatchTolerance, PlaceError, PlacedHunk, PlacementOptions};
 use crate::edits::SpanReplacement;
 use crate::patch::{Hint, Hunk};
-
-/// Bounds the work: of more places than this, none is examined for its indentation.
-const MOST_SHIFTED: usize = 1000;
 
 /// The state while the hunks of a patch are placed one after another.
 pub(super) struct Placing<'t, 'a> {
@@ -25,7 +23,7 @@ pub(super) struct Placing<'t, 'a> {
     pub(super) cursor: usize,
     /// How many lines below its line number the previous hunk matched.
     pub(super) offset: i64,
-    /// The lines of the earlier hunks.
+    /// The lines of the earlier hunks, in their order in the text.
     pub(super) taken: Vec<Range<usize>>,
     /// The greatest line number of all hunks.
     pub(super) lowest: u64,
@@ -70,7 +68,7 @@ impl<'t, 'a> Placing<'t, 'a> {
         self.offset = offset.unwrap_or(0);
         if hunk.hint != Hint::Anywhere {
             self.cursor = lines.end;
-            self.taken.push(lines.clone());
+            self.take(lines.clone());
         }
         let edits = hunk_edits(hunk, start, self.text, pass).ok_or_else(|| self.nowhere(&old, &hunk.hint))?;
         Ok((PlacedHunk { lines, offset, pass }, edits))
@@ -103,23 +101,28 @@ impl<'t, 'a> Placing<'t, 'a> {
             Hint::Forward(anchors) => self.behind_anchors(anchors)?,
             Hint::Anywhere | Hint::Text { .. } | Hint::Whole => 0,
         };
+        let hinted = match &hunk.hint {
+            Hint::AfterLines(before) => self.numbered(*before),
+            _ => None,
+        };
         let mut different_end = None;
+        let difference = self.text.end_difference(hunk, self.how.base);
         for pass in MatchTolerance::tried(self.how.loosest, &hunk.hint) {
-            let mut places = self.places(hunk, old, from, pass)?;
-            places.retain(|start| {
-                let difference = self.text.end_difference(hunk, *start + old.len(), self.how.base);
+            let mut has_hinted = false;
+            let places = self.places(hunk, old, from, pass, |start| {
+                let difference = difference(start + old.len());
                 let is_different =
-                    difference.map(|difference| different_end.get_or_insert((difference, *start)));
+                    difference.map(|difference| different_end.get_or_insert((difference, start)));
+                has_hinted |= is_different.is_none() && hinted == Some(start);
                 is_different.is_none()
-            });
-            match (places.as_slice(), &hunk.hint) {
-                ([], _) => {}
-                ([place], _) => return Ok((*place, pass)),
-                (places, Hint::AfterLines(before)) if pass == MatchTolerance::Exact => {
-                    let hinted = self.numbered(*before).filter(|hinted| places.contains(hinted));
-                    return hinted.map(|place| (place, pass)).ok_or_else(|| self.ambiguous(places));
+            })?;
+            match (places.count, places.only(), hinted) {
+                (0, ..) => {}
+                (_, Some(place), _) => return Ok((place, pass)),
+                (_, None, Some(place)) if has_hinted && pass == MatchTolerance::Exact => {
+                    return Ok((place, pass));
                 }
-                (places, _) => return Err(self.ambiguous(places)),
+                _ => return Err(self.ambiguous(&places.first, places.count)),
             }
         }
         Err(match different_end {
@@ -128,23 +131,28 @@ impl<'t, 'a> Placing<'t, 'a> {
         })
     }
 
-    /// All places of the old lines.
+    /// The places of the old lines that `ends_well` accepts.
     fn places(
         &self,
         hunk: &Hunk,
         old: &[&[u8]],
         from: usize,
         pass: MatchTolerance,
-    ) -> Result<Vec<usize>, PlaceError> {
-        let mut places = self.text.find(old, from, pass);
-        if places.is_empty() && from > 0 && matches!(hunk.hint, Hint::AfterLines(_)) {
-            places = self.free_places(old, pass);
+        mut ends_well: impl FnMut(usize) -> bool,
+    ) -> Result<Places, PlaceError> {
+        let shifts = pass >= MatchTolerance::Indent;
+        let mut places = self.text.find(old, from, pass, |place| shifts || ends_well(place))?;
+        if places.found == 0 && from > 0 && matches!(hunk.hint, Hint::AfterLines(_)) {
+            let fits = |place| self.is_free(place..place + old.len()) && (shifts || ends_well(place));
+            places = self.text.find(old, 0, pass, fits)?;
         }
-        if pass >= MatchTolerance::Indent {
-            if places.len() > MOST_SHIFTED {
-                return Err(self.ambiguous(&places));
+        if shifts {
+            // Bounds the work: of more places than this, none is examined for its indentation.
+            if places.count > MOST_REMEMBERED {
+                return Err(self.ambiguous(&places.first, places.count));
             }
-            places.retain(|place| hunk_edits(hunk, *place, self.text, pass).is_some());
+            self.text.spend_lines(places.count * hunk.lines.len())?;
+            places.retain(|place| hunk_edits(hunk, *place, self.text, pass).is_some() && ends_well(*place));
         }
         Ok(places)
     }
@@ -166,10 +174,10 @@ impl<'t, 'a> Placing<'t, 'a> {
         PlaceError::NoContext { hunk: self.hunk, patch_line: self.patch_line }
     }
 
-    /// The places are first lines, counted from 0.
-    pub(super) fn ambiguous(&self, places: &[usize]) -> PlaceError {
-        let lines = places.iter().take(LISTED).map(|place| *place as u64 + 1).collect();
-        let count = places.len() as u64;
+    /// The first places, of so many, are first lines, counted from 0.
+    pub(super) fn ambiguous(&self, first: &[usize], count: usize) -> PlaceError {
+        let lines = first.iter().take(LISTED).map(|place| *place as u64 + 1).collect();
+        let count = count as u64;
         PlaceError::Ambiguous { hunk: self.hunk, patch_line: self.patch_line, lines, count }
     }
 

@@ -1,24 +1,27 @@
 //! Finds a sequence of lines in a text.
 
-/// Every place where the non-empty `pattern` begins in `text`; places may overlap.
+/// Calls `each` with every place where the non-empty `pattern` begins in `text`; places may overlap.
 ///
-/// Knuth-Morris-Pratt, so the time is linear even for a text that repeats one line a million times.
-pub(super) fn occurrences<T: PartialEq>(pattern: &[T], text: &[T]) -> Vec<usize> {
+/// Knuth-Morris-Pratt, so the time is linear even for a text that repeats one line a million times. The lines come from an
+/// iterator and the places are not collected, since there may be millions of both.
+pub(super) fn occurrences<T: PartialEq>(
+    pattern: &[T],
+    text: impl Iterator<Item = T>,
+    mut each: impl FnMut(usize),
+) {
     let borders = borders(pattern);
-    let mut places = Vec::new();
     let mut matched = 0;
-    for (index, line) in text.iter().enumerate() {
-        while matched > 0 && (matched == pattern.len() || pattern[matched] != *line) {
+    for (index, line) in text.enumerate() {
+        while matched > 0 && (matched == pattern.len() || pattern[matched] != line) {
             matched = borders[matched - 1];
         }
-        if pattern[matched] == *line {
+        if pattern[matched] == line {
             matched += 1;
         }
         if matched == pattern.len() {
-            places.push(index + 1 - matched);
+            each(index + 1 - matched);
         }
     }
-    places
 }
 
 /// For each prefix, the length of its longest proper prefix that is also a suffix.

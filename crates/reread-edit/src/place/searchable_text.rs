@@ -1,13 +1,15 @@
 //! The text that a patch is matched with: its lines, possibly without BOM and without the CR of line ends.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 
-use reread_text::BOM;
+use reread_text::{BOM, lines};
 
 use super::PatchBase;
+use super::PlaceError;
 use super::match_tolerance::MatchTolerance;
+use super::places::Places;
 use super::search::occurrences;
+use super::work::PlacementWork;
 use crate::line_ends::{LineEnds, content};
 use crate::line_table::LineTable;
 use crate::patch::{Hint, Hunk, HunkLine};
@@ -18,12 +20,12 @@ pub(super) struct SearchableText<'a> {
     skipped: usize,
     /// CRLF if the text has only CRLF and the patch only LF; otherwise each CR is part of its line.
     ends: LineEnds,
-    /// For each tolerance, the compared part of every line; computed on first use.
-    keys: [OnceCell<Vec<Cow<'a, [u8]>>>; MatchTolerance::ALL.len()],
+    /// What searches in it are charged to.
+    work: &'a PlacementWork,
 }
 
 impl<'a> SearchableText<'a> {
-    pub(super) fn new(base: &'a [u8], hunks: &[Hunk]) -> Self {
+    pub(super) fn new(base: &'a [u8], hunks: &[Hunk], work: &'a PlacementWork) -> Self {
         let mut lines = hunks.iter().flat_map(|hunk| &hunk.lines);
         let speaks_of_bom = lines.clone().any(|line| line.text.starts_with(BOM));
         let speaks_of_cr = lines.any(|line| content(&line.text, LineEnds::Lf).ends_with(b"\r"));
@@ -33,7 +35,7 @@ impl<'a> SearchableText<'a> {
             table: LineTable::new(text),
             skipped: base.len() - text.len(),
             ends: if adopts { LineEnds::Crlf } else { LineEnds::Lf },
-            keys: Default::default(),
+            work,
         }
     }
 
@@ -85,31 +87,54 @@ impl<'a> SearchableText<'a> {
         self.table.text().last().is_some_and(|last| *last != b'\n')
     }
 
-    /// All places of these lines at or after `from`.
-    pub(super) fn find(&self, lines: &[&[u8]], from: usize, pass: MatchTolerance) -> Vec<usize> {
-        let pattern: Vec<Cow<'_, [u8]>> = lines.iter().map(|line| pass.key(line)).collect();
-        let keys = || (0..self.len()).map(|line| pass.key(self.line(line))).collect();
-        let text = self.keys[pass as usize].get_or_init(keys);
-        occurrences(&pattern, &text[from..]).into_iter().map(|place| from + place).collect()
+    /// The places of these lines at or after `from` that `fits` accepts.
+    pub(super) fn find(
+        &self,
+        wanted: &[&[u8]],
+        from: usize,
+        pass: MatchTolerance,
+        mut fits: impl FnMut(usize) -> bool,
+    ) -> Result<Places, PlaceError> {
+        self.work.spend((self.len() - from + wanted.len()) as u64)?;
+        let pattern: Vec<Cow<'_, [u8]>> = wanted.iter().map(|line| pass.key(line)).collect();
+        let text = lines(&self.text()[self.table.start(from)..]).map(|line| pass.key(self.content(line)));
+        let mut places = Places::default();
+        occurrences(&pattern, text, |place| places.add(from + place, fits(from + place)));
+        Ok(places)
+    }
+
+    /// Charges so many comparisons of lines.
+    pub(super) fn spend_lines(&self, lines: usize) -> Result<(), PlaceError> {
+        self.work.spend(lines as u64)
+    }
+
+    /// Charges searches through its bytes.
+    pub(super) fn spend_bytes(&self, searches: usize) -> Result<(), PlaceError> {
+        self.work.spend_bytes(self.text().len() as u64 * searches as u64)
     }
 
     /// How the end of the text, at or after line `end`, disagrees with what the hunk says about it.
     ///
     /// A diff marks a last line without a newline. In a drifted text, a missing mark means that there was a newline.
-    pub(super) fn end_difference(&self, hunk: &Hunk, end: usize, base: PatchBase) -> Option<EndDifference> {
-        let is_last = end == self.len();
-        let last_differs = if speaks_of_end(hunk) {
+    ///
+    /// The hunk is looked at once, and not for each of the places that may be asked about.
+    pub(super) fn end_difference(
+        &self,
+        hunk: &Hunk,
+        base: PatchBase,
+    ) -> impl Fn(usize) -> Option<EndDifference> + use<> {
+        let speaks_of_end = speaks_of_end(hunk);
+        let last_differs = if speaks_of_end {
             hunk.old_lines().next_back().is_some_and(|last| is_unterminated(last) != self.is_unterminated())
         } else {
             let is_diff = matches!(hunk.hint, Hint::AfterLines(_));
             is_diff && base == PatchBase::Drifted && self.is_unterminated()
         };
-        if !is_last && (hunk.at_end || speaks_of_end(hunk)) {
-            Some(EndDifference::LinesFollow)
-        } else if is_last && last_differs {
-            Some(EndDifference::LastNewline)
-        } else {
-            None
+        let (lines, must_end) = (self.len(), hunk.at_end || speaks_of_end);
+        move |end| match end == lines {
+            false if must_end => Some(EndDifference::LinesFollow),
+            true if last_differs => Some(EndDifference::LastNewline),
+            _ => None,
         }
     }
 }

@@ -5,6 +5,7 @@
 mod merging;
 mod patches;
 mod spans;
+mod work;
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use reread_context::Tag;
 use reread_edit::{Edits, FilePatch, HunkLine, PlacedHunk, Sign};
-use reread_text::{BOM, LineRange, LineSet, count_lines, slice_lines};
+use reread_text::{BOM, LineRange, LineSet, count_lines, line_start, slice_lines};
 
 /// The lines of the new text that an edit touches: all of it lies between the first and the last of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,12 +83,15 @@ impl OwnLines {
             .collect();
         hunks.sort_by_key(|(base, _)| (base.start, base.end));
         let (mut lines, mut came, mut went) = (LineSet::default(), 0, 0);
+        // The rest of the text and the line that it begins with: there may be as many hunks as lines.
+        let (mut rest, mut rest_line) = (new, 1);
         for (base, stay) in hunks {
             let first = (base.start + came).checked_sub(went)? + 1;
             let range = LineRange::new(first as u64, (first + stay.len()) as u64 - 1).ok()?;
-            if slice_lines(new, range)?
-                != stay.iter().flat_map(|line| &line.text).copied().collect::<Vec<u8>>()
-            {
+            rest = &rest[line_start(rest, range.first().checked_sub(rest_line)? + 1)?..];
+            rest_line = range.first();
+            let stays: Vec<u8> = stay.iter().flat_map(|line| &line.text).copied().collect();
+            if slice_lines(rest, LineRange::new(1, range.count()).ok()?)? != stays {
                 return None;
             }
             lines.insert(range);

@@ -9,7 +9,7 @@ use reread_edit::{
     Edits, FilePatch, Hint, MatchTolerance, Merge, MergeSide, PatchBase, PlaceError, PlacedHunk,
     PlacementOptions, SpanReplacement, apply, merge, place,
 };
-use reread_text::{LineRange, count_lines, slice_lines};
+use reread_text::{LineRange, slice_lines};
 
 use super::base::{current, stale};
 use super::own_lines::OwnLines;
@@ -188,12 +188,19 @@ fn place_on(
 fn new_lines(edits: &Edits, text: &[u8]) -> Vec<LineRange> {
     let mut ranges: Vec<LineRange> = Vec::new();
     let (mut start, mut kept) = (0, 0);
+    // Ends of lines before an offset of the text, which only grows: there may be as many edits as lines.
+    let (mut counted, mut newlines) = (0, 0);
+    let mut newlines_before = |offset: usize| {
+        newlines += reread_disk::newlines(&text[counted..offset]);
+        counted = offset;
+        newlines
+    };
     for SpanReplacement { span, text: new } in edits.replacements() {
         start += span.start - kept;
         kept = span.end;
-        let first = count_lines(&text[..start]) + u64::from(start == 0 || text[start - 1] == b'\n');
-        let last = count_lines(&text[..start + new.len()]);
+        let first = newlines_before(start) + 1;
         start += new.len();
+        let last = newlines_before(start) + u64::from(start > 0 && text[start - 1] != b'\n');
         match (LineRange::new(first, last), ranges.last_mut()) {
             (Ok(range), Some(before)) if before.last() + 1 >= range.first() => {
                 *before = LineRange::new(before.first(), range.last()).expect("it begins no later");

@@ -42,6 +42,7 @@ impl Planner<'_> {
             let said = "the patch is about several files, so path (--file) cannot name one";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
+        let size = self.check_size(patch, request.name)?;
         let bases = NamedBases::of(request.base, patch.files.len())?;
         let asked = PatchScope { name: request.name, bases, loosest: request.loosest, is_own };
         let mut plan = WritePlan::of(Vec::new());
@@ -60,6 +61,7 @@ impl Planner<'_> {
                 }
                 planned => plan.files.extend(planned?),
             }
+            size.check_planned(&plan.files)?;
         }
         plan.trouble = asked.bases.check_all_used().and_then(|()| check_places(&plan.files)).err();
         plan.recounted = patch.notes.iter().map(|PatchNote::Recounted { line, .. }| *line).collect();

@@ -1,4 +1,9 @@
-use super::*;
+fn occurrences<T: PartialEq>(pattern: &[T], text: &[T]) -> Vec<usize> {
+    let pattern: Vec<&T> = pattern.iter().collect();
+    let mut places = Vec::new();
+    super::occurrences(&pattern, text.iter(), |place| places.push(place));
+    places
+}
 
 #[test]
 fn every_place_is_found() {
