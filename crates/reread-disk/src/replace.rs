@@ -435,7 +435,12 @@ impl<'a, D: Disk> FileReplacement<'a, D> {
     /// The file under a name, or what is there in place of one.
     fn opened(&self, name: &[u8]) -> io::Result<Result<D::File, Content>> {
         let file = match self.disk.open(self.folder, name) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Err(Content::Absent)),
+            // Under a name that the file system does not take, nothing can be.
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename) =>
+            {
+                return Ok(Err(Content::Absent));
+            }
             // A link, or a socket.
             Err(error) if is_no_file(&error) => return Ok(Err(Content::Other)),
             opened => opened?,

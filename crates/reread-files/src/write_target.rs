@@ -11,7 +11,7 @@ use reread_access::{Access, FileName, OpenError, bad_name, follow_links, refusal
 use reread_disk::{
     Disk as _, FileFacts, FileKind, MOST_BYTES, OpenFailure, OpenPurpose, RealDisk, open_beneath,
 };
-use reread_path::{Candidate, RootedPath, Verdict};
+use reread_path::{Candidate, NameError, NameRewrite, RootedPath, Verdict, is_file_url};
 use reread_store::FileState;
 use reread_text::{Diff, DiffNames, Digest, unified_diff};
 
@@ -69,13 +69,34 @@ impl CurrentFile {
     }
 }
 
+/// A folder that was made for a new file.
+#[derive(Debug)]
+pub(crate) struct MadeFolder {
+    root: usize,
+    path: RootedPath,
+}
+
+impl MadeFolder {
+    /// Removes it unless something is in it by now. What cannot be removed stays: it is empty, or not ours alone.
+    pub(crate) fn remove(&self, access: &Access) {
+        let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name()) else { return };
+        if let Ok(parent) = access.open_exactly(self.root, &parent, OpenPurpose::Read) {
+            let _ = RealDisk.remove_folder(&parent, name);
+        }
+    }
+}
+
 impl WriteTarget {
     /// The handle of its folder; folders that are missing are made. Each of them is durable before something is put into
-    /// it.
-    pub(crate) fn open_folder(&self) -> io::Result<File> {
+    /// it, and noted in `made`, also if a later step fails.
+    pub(crate) fn open_folder(&self, made: &mut Vec<MadeFolder>) -> io::Result<File> {
         let mut folder = self.folder.try_clone()?;
+        let mut above = std::iter::successors(self.name.path.parent(), RootedPath::parent);
+        let mut paths: Vec<RootedPath> = above.by_ref().take(self.missing.len()).collect();
         for name in &self.missing {
+            let path = paths.pop().unwrap_or_default();
             if RealDisk.create_folder(&folder, name)? {
+                made.push(MadeFolder { root: self.name.root, path });
                 RealDisk.sync_folder(&folder)?;
             }
             folder = RealDisk.open(&folder, name)?;
@@ -260,8 +281,17 @@ impl Planner<'_> {
                 Err(shut) => return Err(self.hide_error(name, candidate, refusal(called, shut).into())),
             }
         }
-        // Only the name as it was written can become a file: what it might have meant beside that is a guess.
-        let first = candidates.into_iter().next().expect("a name that is usable means something");
+        // Only the name as it was written can become a file: what it might have meant beside that is a guess. A URL is no name.
+        let is_url = is_file_url(name);
+        let mut meant =
+            candidates.into_iter().filter(|meant| !is_url || meant.readings.contains(&NameRewrite::FileUrl));
+        let first = match meant.next() {
+            Some(first) => first,
+            None if self.access.is_looked_for_outside(name) => {
+                return Err(OpenError::Outside(called_as(name)).into());
+            }
+            None => return Err(bad_name(name, NameError::BadUrl).into()),
+        };
         self.absent(name, &first).map_err(|error| self.hide_error(name, &first, error))
     }
 
@@ -349,6 +379,8 @@ impl Planner<'_> {
             return Err(OpenError::Outside(called).into());
         }
         let asks = self.judge_writing(&called, &[&candidate.path, &resolved], candidate.root)?;
+        // By a link to a deep folder a short name leads to a long one.
+        resolved.check_length().map_err(|source| bad_name(&called, source))?;
         let mut above = resolved.parent().unwrap_or_default();
         let mut missing = Vec::new();
         let folder = loop {
@@ -367,6 +399,11 @@ impl Planner<'_> {
         };
         missing.reverse();
         let leaf = resolved.file_name().unwrap_or_default().to_vec();
+        if let Some(length) =
+            missing.iter().chain([&leaf]).find_map(|name| RealDisk.too_long_for(&folder, name))
+        {
+            return Err(bad_name(&called, NameError::PartTooLong(length)).into());
+        }
         Ok(self.target(called, candidate, (folder, missing, leaf), resolved, None, asks))
     }
 
@@ -503,7 +540,7 @@ fn current_file(
     Ok(Some(CurrentFile { digest: known.unwrap_or_else(|| Digest::of(&bytes)), bytes, mode }))
 }
 
-fn is_folder(file: &File) -> bool {
+pub(crate) fn is_folder(file: &File) -> bool {
     RealDisk.about(file).is_ok_and(|attributes| attributes.kind == FileKind::Directory)
 }
 

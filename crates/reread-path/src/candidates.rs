@@ -55,13 +55,14 @@ pub struct Candidate {
     pub is_directory_spelling: bool,
 }
 
-/// Bytes. More than any system accepts (Linux 4 KiB, Windows 32,767 UTF-16 units), and still cheap to process.
+/// Bytes. More than any system accepts (Linux 4 KiB, Windows 32,767 UTF-16 units), and still cheap to process. What is left
+/// of the name beneath its root has the limits of a path.
 const MAX_NAME_BYTES: usize = 64 * 1024;
 
 /// Lists the files that `name` may mean, the most literal first, each once.
 ///
 /// With `lines_given`, the caller passed the lines separately, and a suffix such as `:7-9` is part of the name.
-/// Candidates outside every root are left out; if none remains, the error is [`NameError::Outside`].
+/// Candidates outside every root, and those that are too long for a file, are left out. If none remains, the error says why.
 pub fn candidates(name: &str, lines_given: bool, roots: &Roots<'_>) -> Result<Vec<Candidate>, NameError> {
     if name.is_empty() {
         return Err(NameError::Empty);
@@ -121,7 +122,8 @@ impl Found {
                 let variants = if index == last { stored_variants(&located.rest) } else { Vec::new() };
                 for variant in std::iter::once(InterpretedName::literal(&located.rest)).chain(variants) {
                     let suffix = lines.map(|_| NameRewrite::LineSuffix);
-                    let path = RootedPath::fold(&located.base, &variant.name);
+                    let path = RootedPath::fold(&located.base, &variant.name)
+                        .and_then(|path| path.check_length().map(|()| path));
                     self.add(path.map(|path| Candidate {
                         root: located.root,
                         path,

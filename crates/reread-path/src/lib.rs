@@ -48,7 +48,7 @@ mod variables;
 pub use candidates::{Candidate, RootNames, Roots, candidates, leads_outside, outside_paths};
 pub use glob::BadGlob;
 pub use name_error::NameError;
-pub use requested_name::{NameRewrite, split_lines};
+pub use requested_name::{NameRewrite, is_file_url, split_lines};
 pub use rooted_path::RootedPath;
 pub use rules::{
     BadRule, FolderRules, NEVER_WRITTEN_NAMES, RUNS_CODE_NAMES, RuleLists, Rules, SENSITIVE_NAMES, Verdict,

@@ -12,9 +12,16 @@ pub enum NameError {
     /// No system allows NUL in names, and some would cut the name there.
     #[error("the name contains a NUL byte")]
     Nul,
-    /// Longer than any system would open: its length as given.
+    /// Longer than any system would open: its length as given, or as a path beneath its root.
     #[error("the name has {0} bytes, more than any file name")]
     TooLong(usize),
+    /// One component is longer than a file system takes: its length in bytes.
+    #[error("a part of the name between two slashes has {0} bytes, more than the 255 of any file name")]
+    PartTooLong(usize),
+    /// A URL of another host, or one whose path cannot be decoded. It is not taken for a name, since it would make folders
+    /// that are called like a scheme and a host.
+    #[error("the name is a file URL that stands for no local file")]
+    BadUrl,
     /// The name leaves its root with `..`, or is absolute and beneath no root.
     #[error("the name leads outside the workspace")]
     Outside,

@@ -124,13 +124,25 @@ fn normalised(text: &str, home: Option<&Path>) -> Option<InterpretedName> {
         let mut name = os_bytes(home?).ok()?.into_owned();
         name.extend_from_slice(beneath.as_bytes());
         name
-    } else if let Some(url) = rest.strip_prefix("file://") {
+    } else if let Some(url) = behind_scheme(rest) {
         readings.push(NameRewrite::FileUrl);
         path_of_url(url)?
     } else {
         rest.as_bytes().to_vec()
     };
     (!name.is_empty() && !name.contains(&0)).then_some(InterpretedName { name, readings })
+}
+
+/// Whether a name is written as a `file:` URL. As such it cannot become a new file of that name.
+pub fn is_file_url(text: &str) -> bool {
+    behind_scheme(text.strip_prefix('@').unwrap_or(text)).is_some()
+}
+
+/// What follows `file:` in a URL with an absolute path: the host, if one is named, and the path.
+fn behind_scheme(name: &str) -> Option<&str> {
+    let (scheme, rest) = name.split_at_checked("file:".len())?;
+    let rest = rest.starts_with('/').then_some(rest).filter(|_| scheme.eq_ignore_ascii_case("file:"))?;
+    Some(rest.strip_prefix("//").unwrap_or(rest))
 }
 
 fn is_typographic_space(character: char) -> bool {

@@ -11,6 +11,12 @@ use std::path::{Component, Path, PathBuf};
 use crate::NameError;
 use crate::spelling::spell;
 
+/// The longest component, in bytes: the limit of nearly every file system. One that takes less says so itself.
+const LONGEST_COMPONENT: usize = 255;
+
+/// The longest path that Linux opens in one call, in bytes and without the NUL behind it.
+const LONGEST_PATH: usize = 4_095;
+
 /// A normal path beneath a root; the root itself is the empty path.
 ///
 /// Displayed as [`spell`] writes it, on one line; the root is displayed as `.`.
@@ -58,6 +64,17 @@ impl RootedPath {
             }
         }
         Ok(folded)
+    }
+
+    /// Refuses a path that no system opens: a component of more than 255 bytes, or 4,096 bytes with the NUL behind it.
+    pub fn check_length(&self) -> Result<(), NameError> {
+        if self.0.len() > LONGEST_PATH {
+            return Err(NameError::TooLong(self.0.len()));
+        }
+        match self.components().map(<[u8]>::len).find(|length| *length > LONGEST_COMPONENT) {
+            Some(length) => Err(NameError::PartTooLong(length)),
+            None => Ok(()),
+        }
     }
 
     /// The path as bytes, empty for the root.

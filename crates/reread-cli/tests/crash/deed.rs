@@ -39,6 +39,13 @@ pub(crate) const DEEDS: &[Deed] = &[
     },
     Deed { name: "patch", prepare: files, arguments: PATCH, may_stay: true, theirs: None },
     Deed {
+        name: "folders",
+        prepare: files,
+        arguments: &["patch", "../folders.patch"],
+        may_stay: true,
+        theirs: None,
+    },
+    Deed {
         name: "rollback",
         prepare: |world| {
             files(world);
@@ -153,6 +160,10 @@ pub(crate) const WRITE: &[&str] = &["write", "a.txt", "--if-match", FIRST, "--co
 const THREE: &str = "*** Begin Patch\n*** Update File: a.txt\n@@\n-10\n+ten\n*** Delete File: b.txt\n\
     *** Add File: c.txt\n+added\n*** End Patch\n";
 
+/// A patch that makes folders for a new file.
+const FOLDERS: &str = "*** Begin Patch\n*** Update File: a.txt\n@@\n-10\n+ten\n*** Add File: new/deep/c.txt\n+added\n\
+    *** Add File: new/d.txt\n+added\n*** End Patch\n";
+
 const PATCH: &[&str] = &["patch", "../three.patch", "--base", SECOND];
 
 /// The beginning of the digest of `a.txt`.
@@ -189,6 +200,7 @@ pub(crate) fn files(world: &World) {
     world.write("b.txt", "to be removed\n");
     put_beside(world, "new.txt", &format!("{lines}more\n"));
     put_beside(world, "three.patch", THREE);
+    put_beside(world, "folders.patch", FOLDERS);
     world.write("run.sh", "#!/bin/sh\n");
     world.set_mode("run.sh", 0o755);
     put_beside(

@@ -86,6 +86,11 @@ pub(crate) fn judge(
         wrong.push("part of it was done when it said that it failed".to_owned());
     }
 
+    // A folder that is made for a new file goes with it. After a kill the empty folder stays: nothing tells whose it is.
+    if went_on && without_temps(&left) == *old && old != new && world.path("new").exists() {
+        wrong.push("a folder was left".to_owned());
+    }
+
     let checked = run(world, &["check", "--data"]);
     if checked.code != Some(0) {
         wrong.push(format!("check: {checked:?}"));

@@ -21,6 +21,7 @@ mod git;
 mod headers;
 mod journal;
 mod kinds;
+mod long_names;
 mod not_text;
 mod oracle;
 mod places;

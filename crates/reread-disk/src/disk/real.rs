@@ -31,6 +31,17 @@ impl RealDisk {
         }
     }
 
+    /// Removes a folder with nothing in it.
+    pub fn remove_folder(&self, folder: &File, name: &[u8]) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(folder, name, AtFlags::REMOVEDIR)?)
+    }
+
+    /// The length of a name that is too long for the file system of a folder; `None` if it takes the name.
+    pub fn too_long_for(&self, folder: &File, name: &[u8]) -> Option<usize> {
+        let found = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
+        matches!(found, Err(Errno::NAMETOOLONG)).then_some(name.len())
+    }
+
     /// Whether this process may write what has that name.
     pub fn may_write(&self, folder: &File, name: &[u8]) -> bool {
         let may = |name| rustix::fs::accessat(folder, name, Access::WRITE_OK, AtFlags::EACCESS).is_ok();

@@ -24,7 +24,7 @@ use super::reply::{ConflictNotKept, KeptConflict, PlanResult};
 use super::{Committed, Recovered, WriteContext, Writer};
 use crate::history_name::history_key;
 use crate::write_error::WriteError;
-use crate::write_target::CurrentFile;
+use crate::write_target::{CurrentFile, MadeFolder};
 use crate::writing::proposals::Proposals;
 
 impl Writer<'_> {
@@ -57,10 +57,14 @@ impl Writer<'_> {
             }
             begun => begun?,
         };
-        let placed = self.put_in_place(database, &begun, &changing, &temps, context);
-        let result = match placed.or_else(|error| self.end_failed(begun.id, error, context.now))? {
-            Committed::Done(result) => result,
-            not_done => return Ok(not_done),
+        let mut made = Vec::new();
+        let placed = self.put_in_place(database, &begun, &changing, &temps, context, &mut made);
+        let result = match placed.or_else(|error| self.end_failed(begun.id, error, context.now)) {
+            Ok(Committed::Done(result)) => result,
+            not_done => {
+                made.iter().rev().for_each(|folder| folder.remove(self.access));
+                return not_done;
+            }
         };
         for file in &changing {
             let after = file.after.as_ref().map(|after| (after.bytes.as_slice(), after.digest));
@@ -94,13 +98,14 @@ impl Writer<'_> {
         changing: &[&FilePlan],
         temps: &[TempName],
         context: &WriteContext<'_>,
+        made: &mut Vec<MadeFolder>,
     ) -> Result<Committed, WriteError> {
         let io =
             |file: &FilePlan, source| WriteError::Io { name: file.target.name.requested.clone(), source };
         let undone = || database.operations().settle(begun.id, OperationResult::Undone).map(drop);
         let mut folders: Vec<File> = Vec::new();
         for file in changing {
-            match file.target.open_folder() {
+            match file.target.open_folder(made) {
                 Ok(folder) => folders.push(folder),
                 Err(source) => {
                     undone()?;

@@ -19,7 +19,7 @@ use reread_text::Digest;
 use super::{Writer, file_key};
 use crate::history_name::name_in_history;
 use crate::write_error::WriteError;
-use crate::write_target::deny_writing;
+use crate::write_target::{deny_writing, is_folder};
 use crate::writing::commit::keep_stray;
 
 /// What became of an operation that was found open.
@@ -153,8 +153,9 @@ impl Writer<'_> {
     pub(super) fn folder_for_recovery(&self, name: &FileName) -> Result<Option<File>, WriteError> {
         let parent = name.path.parent().unwrap_or_default();
         match self.access.open_exactly(name.root, &parent, OpenPurpose::Read) {
-            Ok(folder) => Ok(Some(folder)),
-            Err(OpenFailure::Absent) => Ok(None),
+            Ok(folder) => Ok(Some(folder).filter(is_folder)),
+            // What became a link or a file since then is not the folder.
+            Err(OpenFailure::Absent | OpenFailure::LinkLoop) => Ok(None),
             Err(shut) => Err(io(name, std::io::Error::other(shut.to_string()))),
         }
     }

@@ -48,6 +48,8 @@ fn file_urls_of_this_host_are_paths() {
     check("file:///ws/a?query#fragment", "/ws/a (file URL)");
     check("file:///ws/%C3%A9", "/ws/é (file URL)");
     check("file:///ws/100%25", "/ws/100% (file URL)");
+    check("FILE:///ws/a%2520b", "/ws/a%20b (file URL)");
+    check("file:/ws/a%20b", "/ws/a b (file URL)");
 }
 
 #[test]
@@ -60,6 +62,13 @@ fn other_urls_are_not() {
     check("file:///a%zz", "none");
     check("file:///a%+4", "none");
     check("https://host/a", "https://host/a ()");
+    check("file:a", "file:a ()");
+    for url in ["file:///a", "File:/a", "@file://other/a", "file:///a%zz"] {
+        assert!(is_file_url(url), "{url}");
+    }
+    for name in ["file:a", "file", "files:/a", "a/file:/b", "https://host/a"] {
+        assert!(!is_file_url(name), "{name}");
+    }
 }
 
 #[test]
