@@ -21,6 +21,8 @@
 
 mod searcher;
 
+mod byte_automaton;
+mod line_matcher;
 mod matchers;
 mod model;
 mod search;

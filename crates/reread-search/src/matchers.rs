@@ -3,7 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grep_regex::{RegexMatcher, RegexMatcherBuilder};
+use grep_regex::RegexMatcherBuilder;
+
+use crate::byte_automaton::weight;
+use crate::line_matcher::LineMatcher;
 
 /// How many are kept; each is bounded by the size limits below.
 const MOST: usize = 32;
@@ -40,12 +43,12 @@ pub enum BadPattern {
 /// The most recently used patterns.
 #[derive(Debug, Default)]
 pub(crate) struct Matchers {
-    recent: Mutex<VecDeque<(Pattern, Arc<RegexMatcher>)>>,
+    recent: Mutex<VecDeque<(Pattern, Arc<LineMatcher>)>>,
 }
 
 impl Matchers {
     /// The compiled form of a pattern, built if it is not kept.
-    pub(crate) fn get(&self, pattern: &Pattern) -> Result<Arc<RegexMatcher>, BadPattern> {
+    pub(crate) fn get(&self, pattern: &Pattern) -> Result<Arc<LineMatcher>, BadPattern> {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = recent.iter().position(|(kept, _)| kept == pattern) {
             let entry = recent.remove(at).expect("the position was just found");
@@ -62,7 +65,15 @@ impl Matchers {
     }
 }
 
-fn compile(pattern: &Pattern) -> Result<RegexMatcher, BadPattern> {
+/// How deep the groups of a pattern may be within one another.
+pub(crate) const NEST_LIMIT: u32 = 50;
+
+/// Whether a search is for a CR, which is a part of the line end otherwise.
+pub(crate) fn asks_for_cr(pattern: &Pattern) -> bool {
+    pattern.query.contains('\r') || (pattern.is_regex && pattern.query.contains("\\r"))
+}
+
+fn compile(pattern: &Pattern) -> Result<LineMatcher, BadPattern> {
     let query = &pattern.query;
     match query.len() {
         0 => return Err(BadPattern::Empty),
@@ -72,9 +83,8 @@ fn compile(pattern: &Pattern) -> Result<RegexMatcher, BadPattern> {
     }
     // Linear time whatever the pattern; the limits bound memory and build time. `^` and `$` see lines, whether
     // they end in LF or CR LF, and a match never crosses a line end. A search for a CR finds it as a character.
-    let asks_for_cr = query.contains('\r') || (pattern.is_regex && query.contains("\\r"));
     let mut builder = RegexMatcherBuilder::new();
-    if asks_for_cr {
+    if asks_for_cr(pattern) {
         builder.line_terminator(Some(b'\n'));
     } else {
         builder.crlf(true);
@@ -85,8 +95,9 @@ fn compile(pattern: &Pattern) -> Result<RegexMatcher, BadPattern> {
         .multi_line(true)
         .size_limit(4 * 1024 * 1024)
         .dfa_size_limit(1024 * 1024)
-        .nest_limit(50)
+        .nest_limit(NEST_LIMIT)
         .build(query)
+        .map(|matcher| LineMatcher::new(matcher, weight(pattern), pattern.clone()))
         .map_err(|error| BadPattern::Regex { reason: last_line(&error.to_string()) })
 }
 

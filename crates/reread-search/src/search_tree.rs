@@ -211,13 +211,15 @@ impl Searcher<'_> {
         let globs = Globs::compile(&request.globs)?;
         let starts = Starts::of(self.access, &request.paths)?;
         let ask = self.halts(clock, watch);
+        let budget = Duration::from_millis(self.access.settings().limits.search_millis);
+        let is_late = || (clock.elapsed)() > budget * 2;
         let Some(words) = PlainWords::of(&request.pattern) else {
-            return self.search_text(request, (&globs, &starts), &ask, watch);
+            return self.search_text(request, (&globs, &starts), &ask, &is_late, watch);
         };
         if let Some(reply) = self.search_index(request, &words)? {
             return Ok(reply);
         }
-        let reply = self.search_text(request, (&globs, &starts), &ask, watch)?;
+        let reply = self.search_text(request, (&globs, &starts), &ask, &is_late, watch)?;
         if is_enough(request, &reply) {
             return Ok(reply);
         }
@@ -230,13 +232,14 @@ impl Searcher<'_> {
         request: &TreeSearchRequest,
         (globs, starts): (&Globs, &Starts),
         ask: &dyn Fn() -> Option<Halt>,
+        is_late: &dyn Fn() -> bool,
         watch: &Watch<'_>,
     ) -> Result<TreeSearchReply, TreeSearchError> {
         let matcher = self.memory.matchers.get(&request.pattern)?;
         let look = FirstLook::new(self.access, &matcher, globs);
         let (ranked, mut tally, is_partial) = look.run(starts, ask, watch)?;
-        // From here on the work is bounded, whatever the time.
-        let ask = || ask().filter(|halt| *halt == Halt::Cancelled);
+        // From here on the work is bounded for all but hostile patterns, so that it may take as long again.
+        let ask = || ask().filter(|halt| *halt == Halt::Cancelled || is_late());
         let most = most_files(request);
         let studying = study::Studying { access: self.access, matcher: &matcher };
         let (ranked, not_studied) = studying.run(ranked, most, &ask);

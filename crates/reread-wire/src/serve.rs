@@ -267,8 +267,14 @@ fn search_in_file(context: &CallContext<'_>, args: &SearchInFileArgs) -> Answere
         return Err(ErrorReply::shows_nothing("max_matches").into());
     }
     LineRange::new(args.offset.unwrap_or(1), u64::MAX).map_err(ErrorReply::from)?;
-    let clock = SearchClock { elapsed: context.elapsed };
+    // A caller that has gone has no more time.
+    let is_cancelled = || (context.watch.is_cancelled)();
+    let elapsed = || if is_cancelled() { Duration::MAX } else { (context.elapsed)() };
+    let clock = SearchClock { elapsed: &elapsed };
     let reply = context.workspace.searcher().search_in_file(&search_request(context, args), &clock)?;
+    if is_cancelled() {
+        return Err(ErrorReply::cancelled("the search was cancelled").into());
+    }
     let guarded = context.guard.map(|guard| {
         let sent = reply.shown().map(|line| ReplyCost::of(&line.text));
         let path = context.workspace.access().place_name(reply.name.root, &reply.name.path);

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use grep_matcher::{Match, Matcher as _};
-use grep_regex::RegexMatcher;
+use grep_matcher::Match;
 use reread_text::{char_floor, count_lines, tail_start};
 
 use super::byte_source::ByteSource;
+use crate::line_matcher::{LineMatcher, OutOfTime};
 
 /// How much is read at once: few calls, and what was read is still in the cache when it is searched.
 const BLOCK: usize = 128 * 1024;
@@ -118,16 +118,21 @@ impl<'a> LineBuffer<'a> {
     }
 
     /// The first matching line of the run at or behind `from`, which begins a line or the run.
-    pub(crate) fn next_hit(&self, matcher: &RegexMatcher, from: usize) -> Option<Hit> {
+    pub(crate) fn next_hit(
+        &self,
+        matcher: &LineMatcher,
+        from: usize,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Hit>, OutOfTime> {
         let bytes = self.bytes();
-        let found = matcher.find_at(bytes, from).unwrap_or_default()?;
+        let Some(found) = matcher.find_at(bytes, from, goes_on)? else { return Ok(None) };
         let behind_last_line = found.start() == bytes.len() && bytes.ends_with(b"\n");
         // A match that touches the end of a torn run may go on; the next piece sees it whole.
         if behind_last_line || (self.torn && found.end() == bytes.len()) {
-            return None;
+            return Ok(None);
         }
         let end = memchr::memchr(b'\n', &bytes[found.start()..]).map_or(bytes.len(), |at| found.start() + at);
-        Some(Hit { found, end })
+        Ok(Some(Hit { found, end }))
     }
 
     /// Where the bytes come from.

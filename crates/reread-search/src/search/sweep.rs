@@ -2,8 +2,7 @@
 
 use std::io;
 
-use grep_matcher::{Match, Matcher as _};
-use grep_regex::RegexMatcher;
+use grep_matcher::Match;
 use reread_access::BinaryKind;
 use reread_disk::WHOLE;
 use reread_text::{Limit, char_floor, count_lines, lines};
@@ -13,14 +12,19 @@ use super::line_buffer::{Hit, LineBuffer, context_start};
 use super::room::Room;
 use super::text_probe::TextProbe;
 use super::{Columns, FoundLine, ShownLine, Stopped};
+use crate::line_matcher::{LineMatcher, OutOfTime};
 
 /// How much of a line is shown, and how much of that stands before the match.
 const WINDOW: usize = 400;
 const LEAD: usize = 100;
 
+/// In a line of more bytes than this, counting matches is asked after so many of them whether to go on.
+const LONG_LINE: usize = 16 * 1024;
+const ASKED_EVERY: u64 = 64;
+
 /// What to look for, and when to stop.
 pub(crate) struct Sweep<'a> {
-    pub(crate) matcher: &'a RegexMatcher,
+    pub(crate) matcher: &'a LineMatcher,
     /// Lines before this one are passed over.
     pub(crate) first_line: u64,
     /// How many matching lines are shown at the most, and the lines around each.
@@ -67,7 +71,8 @@ impl Sweep<'_> {
             }
             if swept.stopped.is_none() {
                 let mut place = Place { at: buffer.start(), line: buffer.line() };
-                swept.stopped = self.search_run(&buffer, &mut place, &mut swept);
+                let searched = self.search_run(&buffer, &mut place, &mut swept);
+                swept.stopped = searched.unwrap_or(Some(Stopped::Time));
                 buffer.count_from(place.at, place.line);
             }
             if swept.stopped.is_some() || self.has_all_picked(&swept) {
@@ -105,7 +110,12 @@ impl Sweep<'_> {
     }
 
     /// Searches one run, and moves `place` to the last line that matches.
-    fn search_run(&self, buffer: &LineBuffer<'_>, place: &mut Place, swept: &mut Swept) -> Option<Stopped> {
+    fn search_run(
+        &self,
+        buffer: &LineBuffer<'_>,
+        place: &mut Place,
+        swept: &mut Swept,
+    ) -> Result<Option<Stopped>, OutOfTime> {
         let (bytes, start) = (buffer.bytes(), buffer.start());
         if buffer.is_torn() && swept.long_lines.last() != Some(&buffer.line()) {
             swept.long_lines.push(buffer.line());
@@ -113,7 +123,8 @@ impl Sweep<'_> {
         // Lines from here to the next match are context of the match before; a line in pieces is no context.
         let mut context = context_place(buffer);
         let mut from = start;
-        while let Some(Hit { found, end }) = buffer.next_hit(self.matcher, from) {
+        let goes_on = || !(self.out_of_time)();
+        while let Some(Hit { found, end }) = buffer.next_hit(self.matcher, from, &goes_on)? {
             *place = place.moved_to_line_of(bytes, found.start());
             if self.passes_over(place.line) {
                 if end >= bytes.len() {
@@ -125,12 +136,12 @@ impl Sweep<'_> {
             if let Some(between) = bytes.get(context.at..place.at)
                 && let Some(stopped) = self.add_after(swept, between, context.line)
             {
-                return Some(stopped);
+                return Ok(Some(stopped));
             }
             let passed = if place.at == start { buffer.passed() } else { 0 };
             let line = Line { bytes: &bytes[place.at..end], number: place.line, passed };
-            if let Some(stopped) = self.note(&line, &bytes[..place.at], found, place.at, swept) {
-                return Some(stopped);
+            if let Some(stopped) = self.note(&line, &bytes[..place.at], found, place.at, swept)? {
+                return Ok(Some(stopped));
             }
             context = Place { at: (end + 1).min(bytes.len()), line: place.line + 1 };
             if end >= bytes.len() {
@@ -141,15 +152,11 @@ impl Sweep<'_> {
         let rest = &bytes[context.at..];
         let whole_lines =
             if buffer.is_torn() { memchr::memrchr(b'\n', rest).map_or(0, |at| at + 1) } else { rest.len() };
-        self.add_after(swept, &rest[..whole_lines], context.line)
+        Ok(self.add_after(swept, &rest[..whole_lines], context.line))
     }
 
     fn passes_over(&self, line: u64) -> bool {
         line < self.first_line || self.picked.is_some_and(|picked| picked.binary_search(&line).is_err())
-    }
-
-    fn find_at(&self, bytes: &[u8], from: usize) -> Option<Match> {
-        self.matcher.find_at(bytes, from).unwrap_or_default()
     }
 
     /// Records a line that matches.
@@ -160,19 +167,21 @@ impl Sweep<'_> {
         found: Match,
         line_at: usize,
         swept: &mut Swept,
-    ) -> Option<Stopped> {
+    ) -> Result<Option<Stopped>, OutOfTime> {
         let first_in_line = Match::new(found.start() - line_at, found.end() - line_at);
         if let Some(known) = swept.matches.last_mut().filter(|known| known.shown.line == line.number) {
             // Another piece of a line that is already known; what the overlap shows twice counts once.
-            let (last, matches) = self.matches_behind(line, first_in_line, known.last.last)?;
+            let Some((last, matches)) = self.matches_behind(line, first_in_line, known.last.last)? else {
+                return Ok(None);
+            };
             known.matches += matches;
             known.last = last;
-            return None;
+            return Ok(None);
         }
         let first = line.columns(first_in_line);
-        let (last, matches) = self.matches_behind(line, first_in_line, 0)?;
+        let Some((last, matches)) = self.matches_behind(line, first_in_line, 0)? else { return Ok(None) };
         if swept.matches.len() as u64 >= self.max_matches {
-            return Some(Stopped::MaxMatches);
+            return Ok(Some(Stopped::MaxMatches));
         }
         let last_shown = swept.matches.last().map_or(self.first_line.max(1) - 1, |previous| {
             previous.after.last().map_or(previous.shown.line, |shown| shown.line)
@@ -180,28 +189,40 @@ impl Sweep<'_> {
         let focus = usize::try_from(first.first - 1 - line.passed).unwrap_or(0);
         let shown = line.window(focus);
         if let Err(limit) = swept.room.take(&shown.text) {
-            return Some(Stopped::Full(limit));
+            return Ok(Some(Stopped::Full(limit)));
         }
         let wanted = if line.passed == 0 { self.before_lines.min(line.number - 1 - last_shown) } else { 0 };
         let (before, cut) = context_before(before, line.number, wanted, &mut swept.room);
         // What the buffer no longer holds is left out for its bytes.
         let cut = cut.or(((before.len() as u64) < wanted).then_some(Limit::Bytes));
         swept.matches.push(FoundLine { shown, first, last, matches, before, after: Vec::new() });
-        cut.map(Stopped::Full)
+        Ok(cut.map(Stopped::Full))
     }
 
     /// The last match of a line behind a column, and how many there are; `first` is the first that the line has.
-    fn matches_behind(&self, line: &Line<'_>, first: Match, column: u64) -> Option<(Columns, u64)> {
+    fn matches_behind(
+        &self,
+        line: &Line<'_>,
+        first: Match,
+        column: u64,
+    ) -> Result<Option<(Columns, u64)>, OutOfTime> {
         let known = usize::try_from(column.saturating_sub(line.passed)).unwrap_or(usize::MAX);
-        let find_at =
-            |from: usize| if from <= line.bytes.len() { self.find_at(line.bytes, from) } else { None };
-        let mut next = if first.start() < known { find_at(known) } else { Some(first) };
+        let goes_on = || !(self.out_of_time)();
+        let find_at = |from: usize| match from <= line.bytes.len() {
+            true => self.matcher.find_at(line.bytes, from, &goes_on),
+            false => Ok(None),
+        };
+        let mut next = if first.start() < known { find_at(known)? } else { Some(first) };
         let (mut last, mut count) = (None, 0);
         while let Some(found) = next {
             (last, count) = (Some(found), count + 1);
-            next = find_at(found.end().max(found.start() + 1));
+            // A pattern may look to the end of the line from each match.
+            if line.bytes.len() > LONG_LINE && count % ASKED_EVERY == 0 && !goes_on() {
+                return Err(OutOfTime);
+            }
+            next = find_at(found.end().max(found.start() + 1))?;
         }
-        last.map(|last| (line.columns(last), count))
+        Ok(last.map(|last| (line.columns(last), count)))
     }
 
     /// Shows whole lines without a match, of which `first_line` is the first, as context of the match before them.

@@ -3,7 +3,6 @@
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use grep_regex::RegexMatcher;
 use reread_access::{
     Access, EveryFile, Globs, Halt, Look, Lookout, MetFile, PathClass, Progress, Starts, Watch,
 };
@@ -11,6 +10,7 @@ use reread_access::{
 use super::scan::Scanner;
 use super::standing::{MatchKind, Rank};
 use super::{MOST_FILES, SearchTally, TreeSearchError};
+use crate::line_matcher::LineMatcher;
 
 /// Files between two progress reports.
 const PROGRESS_INTERVAL: u64 = 64;
@@ -18,7 +18,7 @@ const PROGRESS_INTERVAL: u64 = 64;
 /// What the first look is made with.
 pub(super) struct FirstLook<'a> {
     access: &'a Access,
-    matcher: &'a RegexMatcher,
+    matcher: &'a LineMatcher,
     globs: &'a Globs,
     /// How far all threads are together.
     files: AtomicU64,
@@ -28,7 +28,7 @@ pub(super) struct FirstLook<'a> {
 /// What one thread has found.
 pub(super) struct Worker {
     /// A copy of its own: threads that share one wait for each other.
-    matcher: RegexMatcher,
+    matcher: LineMatcher,
     memory: Vec<u8>,
     best: BinaryHeap<Rank>,
     tally: SearchTally,
@@ -43,7 +43,7 @@ fn add(best: &mut BinaryHeap<Rank>, rank: Rank) {
 }
 
 impl<'a> FirstLook<'a> {
-    pub(super) fn new(access: &'a Access, matcher: &'a RegexMatcher, globs: &'a Globs) -> Self {
+    pub(super) fn new(access: &'a Access, matcher: &'a LineMatcher, globs: &'a Globs) -> Self {
         Self { access, matcher, globs, files: AtomicU64::new(0), lines: AtomicU64::new(0) }
     }
 

@@ -3,12 +3,12 @@
 use std::collections::BinaryHeap;
 use std::io;
 
-use grep_regex::RegexMatcher;
 use reread_access::Lookout;
 use reread_text::count_lines;
 
 use super::standing::{MatchKind, may_define};
 use super::study::Studied;
+use crate::line_matcher::LineMatcher;
 use crate::search::{ByteSource, LineBuffer, TextProbe};
 
 /// What a look found.
@@ -29,7 +29,7 @@ pub(super) struct Scanned {
 /// What files are looked through with.
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
-    pub(super) matcher: &'a RegexMatcher,
+    pub(super) matcher: &'a LineMatcher,
     /// What lines are worth by their grammar.
     pub(super) studied: Option<&'a Studied>,
 }
@@ -69,7 +69,8 @@ impl Scanner<'_> {
             }
             is_first_run = false;
             let (mut from, mut counted) = (buffer.start(), (buffer.start(), buffer.line()));
-            while let Some(hit) = buffer.next_hit(self.matcher, from) {
+            // If work is to end inside a line, the caller knows.
+            while let Ok(Some(hit)) = buffer.next_hit(self.matcher, from, &|| lookout.goes_on()) {
                 let bytes = buffer.bytes();
                 let before = &bytes[from..hit.found.start()];
                 let at = memchr::memrchr(b'\n', before).map_or(from, |last| from + last + 1);

@@ -2,7 +2,6 @@
 
 use std::io;
 
-use grep_regex::RegexMatcher;
 use reread_access::{Access, Halt, Halted, Lookout, keep_shown, take_keepable, tree_digits};
 use reread_disk::{Steady, steadily};
 
@@ -14,12 +13,13 @@ use super::{
     FoundFile, MOST_FILES, MatchKind, RankedBy, SearchTally, TreeSearchError, TreeSearchReply,
     TreeSearchRequest,
 };
+use crate::line_matcher::LineMatcher;
 use crate::search::{ByteSource, FoundLine, Room, Stopped, Sweep, Swept, note_characters};
 
 /// What the second look is made with.
 pub(super) struct Show<'a> {
     pub(super) access: &'a Access,
-    pub(super) matcher: &'a RegexMatcher,
+    pub(super) matcher: &'a LineMatcher,
     pub(super) request: &'a TreeSearchRequest,
 }
 
@@ -49,8 +49,13 @@ impl Show<'_> {
                 break;
             }
             let file = self.file((rank, studied), name, share, room_with_name, &lookout);
-            if halted.reason().is_some() {
-                return Err(TreeSearchError::Cancelled);
+            match halted.reason() {
+                None => {}
+                Some(Halt::Time) => {
+                    stopped = Some(Stopped::Time);
+                    break;
+                }
+                Some(_) => return Err(TreeSearchError::Cancelled),
             }
             // Between the two looks a file may have changed; what is said is true of the second.
             let lines = file.as_ref().map_or(0, |(found, ..)| found.lines);
@@ -144,7 +149,7 @@ impl TreeSearchRequest {
     /// A sweep that shows the picked lines of a file.
     pub(super) fn sweep<'a>(
         &self,
-        matcher: &'a RegexMatcher,
+        matcher: &'a LineMatcher,
         picked: &'a [u64],
         room: Room,
         out_of_time: &'a dyn Fn() -> bool,

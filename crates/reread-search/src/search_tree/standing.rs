@@ -5,10 +5,10 @@
 //! with, such as `fn`, `def`, `class` or `const`, or if the match itself begins with such a word. Only the first match of a
 //! line is looked at.
 
-use grep_matcher::Matcher as _;
-use grep_regex::RegexMatcher;
 use reread_access::PathClass;
 use reread_path::RootedPath;
+
+use crate::line_matcher::LineMatcher;
 
 reread_codes::words! {
     /// How well a file matches, the best kind first.
@@ -31,9 +31,9 @@ reread_codes::words! {
 
 impl MatchKind {
     /// What a file is worth by its name and the best of its lines.
-    pub(super) fn of_file(matcher: &RegexMatcher, path: &RootedPath, best: Option<Self>) -> Option<Self> {
+    pub(super) fn of_file(matcher: &LineMatcher, path: &RootedPath, best: Option<Self>) -> Option<Self> {
         let name = path.file_name().unwrap_or_default();
-        let named = matcher.is_match(name).unwrap_or(false).then_some(Self::Named);
+        let named = matcher.is_match(name).then_some(Self::Named);
         best.into_iter().chain(named).min()
     }
 

@@ -9,8 +9,6 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::ops::Range;
 
-use grep_matcher::Matcher as _;
-use grep_regex::RegexMatcher;
 use reread_access::{Access, Crew, Halt, Lookout, Pause, binary_kind};
 use reread_code::{Role, roles};
 use reread_disk::read_all;
@@ -19,6 +17,7 @@ use reread_text::count_lines;
 use super::allowance::Allowance;
 use super::reopen::reopen;
 use super::standing::{MatchKind, Rank};
+use crate::line_matcher::LineMatcher;
 use crate::search::ByteSource;
 use crate::symbol_candidate::{SymbolCandidate, language_of};
 
@@ -35,7 +34,7 @@ pub(super) struct Studied {
 /// What files are taken apart with.
 pub(super) struct Studying<'a> {
     pub(super) access: &'a Access,
-    pub(super) matcher: &'a RegexMatcher,
+    pub(super) matcher: &'a LineMatcher,
 }
 
 impl Studying<'_> {
@@ -48,9 +47,10 @@ impl Studying<'_> {
         ask: &dyn Fn() -> Option<Halt>,
     ) -> (Vec<(Rank, Option<Studied>)>, u64) {
         let (chosen, left_out) = affordable(&ranked);
-        let study = |files: &mut Vec<(usize, Studied)>, place: usize, _: &Crew<usize>, _: &Lookout<'_>| {
-            files.extend(self.study(&ranked[place]).map(|studied| (place, studied)));
-        };
+        let study =
+            |files: &mut Vec<(usize, Studied)>, place: usize, _: &Crew<usize>, lookout: &Lookout<'_>| {
+                files.extend(self.study(&ranked[place], lookout).map(|studied| (place, studied)));
+            };
         let (workers, _) = Crew::run(chosen, Pause::Never, ask, Vec::new, study);
         let mut studied: HashMap<usize, Studied> = workers.into_iter().flatten().collect();
         let with_study = |(place, mut rank): (usize, Rank)| {
@@ -69,11 +69,11 @@ impl Studying<'_> {
     }
 
     /// What a file declares where it matches; `None` if it cannot be read, or is no program after all.
-    fn study(&self, rank: &Rank) -> Option<Studied> {
+    fn study(&self, rank: &Rank, lookout: &Lookout<'_>) -> Option<Studied> {
         let (file, facts) = reopen(self.access, rank.root, &rank.path)?;
         let bytes = all_of(&file, facts.size)?;
         let language = language_of(&rank.path, &bytes).filter(|_| binary_kind(&bytes).is_none())?;
-        let found = first_matches(self.matcher, &bytes);
+        let found = first_matches(self.matcher, &bytes, &|| lookout.goes_on());
         let places: Vec<Range<usize>> = found.iter().map(|found| found.found.clone()).collect();
         let (outline, roles) = roles(&bytes, language, &places)?;
         let name = self.access.place_name(rank.root, &rank.path);
@@ -136,10 +136,10 @@ struct FirstMatch {
 }
 
 /// The first match of each matching line of a text.
-fn first_matches(matcher: &RegexMatcher, text: &[u8]) -> Vec<FirstMatch> {
+fn first_matches(matcher: &LineMatcher, text: &[u8], goes_on: &dyn Fn() -> bool) -> Vec<FirstMatch> {
     let mut matches = Vec::new();
     let (mut line, mut start) = (1, 0);
-    while let Some(found) = matcher.find_at(text, start).ok().flatten() {
+    while let Some(found) = matcher.find_at(text, start, goes_on).ok().flatten() {
         let before = &text[start..found.start()];
         let passed = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
         (line, start) = (line + count_lines(&before[..passed]), start + passed);

@@ -9,7 +9,7 @@ use crate::search_tree::standing::{MatchKind, Rank};
 fn check_matches(query: &str, text: &str, expected: &[(u64, &str)]) {
     let pattern = Pattern { query: query.to_owned(), is_regex: true, case_sensitive: true };
     let matcher = Matchers::default().get(&pattern).expect("a regular expression");
-    let matches = first_matches(&matcher, text.as_bytes());
+    let matches = first_matches(&matcher, text.as_bytes(), &|| true);
     let told: Vec<_> = matches.iter().map(|found| (found.line, &text[found.found.clone()])).collect();
     assert_eq!(told, expected, "{query} in {text:?}");
 }

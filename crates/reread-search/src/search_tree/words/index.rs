@@ -1,6 +1,5 @@
 //! Ranking by the index of a server, as long as nothing says that a file has changed since it was made.
 
-use grep_matcher::Matcher as _;
 use reread_path::RootedPath;
 use reread_store::{WordHits, WordIndex};
 
@@ -81,7 +80,7 @@ impl Searcher<'_> {
             room = room.checked_sub(facts.size)?;
             let name = path.file_name().unwrap_or_default();
             let is_text = text_of(&file, facts.size, &mut memory).is_some();
-            if is_text && [&memory[..], name].iter().any(|text| matcher.is_match(text).unwrap_or(true)) {
+            if is_text && [&memory[..], name].iter().any(|text| matcher.is_match(text)) {
                 return Some(true);
             }
         }

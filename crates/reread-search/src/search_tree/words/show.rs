@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 
-use grep_regex::RegexMatcher;
 use reread_access::{Access, PathClass};
 use reread_code::roles;
 use reread_disk::{Steady, steadily};
@@ -13,6 +12,7 @@ use reread_text::Digest;
 
 use super::counting::{BestLines, Counter, MOST_COUNTED, text_of};
 use super::{PlainWords, RankedFile, Ranking};
+use crate::line_matcher::LineMatcher;
 use crate::search::{FoundLine, Room, Stopped, Swept};
 use crate::search_tree::allowance::Allowance;
 use crate::search_tree::reopen::reopen;
@@ -28,7 +28,7 @@ pub(super) const LINES_OF_ONE_FILE: usize = 3;
 struct Showing<'a> {
     access: &'a Access,
     request: &'a TreeSearchRequest,
-    matcher: &'a RegexMatcher,
+    matcher: &'a LineMatcher,
     best_lines: BestLines<'a>,
 }
 
