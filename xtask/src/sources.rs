@@ -43,8 +43,7 @@ pub(crate) fn prove(checkout: &Checkout, arguments: &[String]) -> Result<(), Cho
         return Err(ChoreError::Usage("`prove symbols` takes no argument".to_owned()));
     }
     let sources = fetch(checkout)?;
-    let mut command =
-        checkout.cargo(&["test", "--release", "--package", "reread-files", "--test", "workspace"]);
+    let mut command = checkout.cargo(&["test", "--release", "--package", "reread-files", "--test", "suite"]);
     command.args(["--", TEST, "--nocapture"]).env(VARIABLE, &sources);
     let counts = run_tests(&mut command)?;
     println!("\n{counts}");

@@ -1,4 +1,4 @@
-//! Private keys between markers, as PEM, OpenSSH, PGP and PuTTY write them.
+//! Private keys between markers, as PEM, `OpenSSH`, PGP and `PuTTY` write them.
 
 use super::Secret;
 
@@ -33,7 +33,7 @@ pub(super) fn armored(bytes: &[u8], position: usize) -> Option<Secret> {
     Some(Secret { span: position..position + start + length, kind: "private-key" })
 }
 
-/// The private lines of a key of PuTTY, whose count begins at this position. The count stays.
+/// The private lines of a key of `PuTTY`, whose count begins at this position. The count stays.
 pub(super) fn putty(bytes: &[u8], position: usize) -> Option<Secret> {
     let text = bytes[position..].strip_prefix(b"Private-Lines: ")?;
     let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -3,6 +3,8 @@
 //! No example stands in this file: `{36}` becomes that many letters and digits from a seed, `{36x}` hex, `{16A}` capitals and
 //! digits, `{43a}` small letters and digits, `{10d}` digits, `{40b}` base64, `{64X}` hex of both cases, and `{uuid}` a UUID.
 
+#![expect(clippy::unwrap_used, reason = "what the tests share is test code too")]
+
 use reread_text::{REDACTION_MARK, TextKind, redact_as};
 
 const KINDS: [TextKind; 4] = [TextKind::Code, TextKind::Settings, TextKind::Shell, TextKind::Prose];
