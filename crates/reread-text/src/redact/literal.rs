@@ -18,8 +18,6 @@ pub(super) struct AssignedValue<'a> {
 const SHORTEST: usize = 4;
 /// A value whose key is not certain is at least this long.
 const SHORTEST_UNCERTAIN: usize = 8;
-/// In a program or a document a shorter value of a `key` has digits, or it is a name.
-const SHORTEST_KEY: usize = 16;
 /// What a value is at least if its key is weak.
 const SHORTEST_GENERATED: usize = 20;
 /// The same, where nothing says that the text is an assignment at all.
@@ -100,15 +98,11 @@ impl AssignedValue<'_> {
             return (self.is_quoted || kind != TextKind::Code) && looks_generated(text);
         }
         let is_certain = key.certainty == Certainty::Certain;
-        let is_short_key = key.kind == "key" && text.len() < SHORTEST_KEY;
         let is_number = text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'_'));
         match kind {
             // Among statements an unquoted value is an expression.
             TextKind::Code if !self.is_quoted => {
                 self.is_text && is_certain && looks_random(text, SHORTEST_IN_PROSE)
-            }
-            TextKind::Code | TextKind::Prose if self.is_quoted && is_short_key => {
-                looks_random(text, SHORTEST)
             }
             TextKind::Code => is_certain || looks_random(text, SHORTEST_UNCERTAIN),
             TextKind::Settings => is_certain || !is_number,
@@ -200,8 +194,11 @@ fn is_reference(text: &[u8]) -> bool {
     let is_call = is_name_first
         && opens
             .is_some_and(|opens| opens + 1 == text.len() || matches!(text.last(), Some(b')' | b']' | b'>')));
+    // A selector of a style sheet or the end of a name, such as `.data-api`.
+    let is_selector =
+        text[0] == b'.' && text[1..].iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'-');
     let starts = |start: &&str| starts_with_case(text, start.as_bytes());
-    is_path || is_call || REFERENCES.iter().any(starts)
+    is_path || is_call || is_selector || REFERENCES.iter().any(starts)
 }
 
 /// Words about credentials, not one of them: a label such as `Enter your password`, or a name such as `client_secret`.

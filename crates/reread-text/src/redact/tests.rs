@@ -380,6 +380,10 @@ fn placeholders_references_and_types_stay() {
         "\"sk-xxxx-xxxx\"",
         "\"TODO\"",
         "\"invalid password, try again\"",
+        "\".data-api\"",
+        "\"STRING_VALUE\"",
+        "\"x-aws-ec2-metadata-token\"",
+        "\"sk-ant-...\"",
     ] {
         for name in ["password", "api_key", "secret", "TOKEN"] {
             for text in [
