@@ -49,7 +49,7 @@ pub use marker::MarkerPrefix;
 pub use mode::Mode;
 pub use outline_tag::OutlineTag;
 pub use overlay::{MessageCall, Overlay};
-pub use own_line::OwnLine;
+pub use own_line::{GapReason, OwnLine, gap_line, warning_line};
 pub use read_plan::{ReadPlan, plan};
 pub use read_scope::{NotAScope, ReadScope};
 pub use replay::{Effect, Replay};

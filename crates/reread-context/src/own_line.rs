@@ -4,6 +4,10 @@
 //! the file writes them back; every write is checked here first. A line is ours by its exact form alone: a marker has no
 //! digits that could be verified, and the digits of another workspace are as wrong in a file as those of this one.
 
+use std::fmt::Display;
+
+use reread_codes::Code;
+
 use crate::MarkerPrefix;
 
 /// What a line of ours is for.
@@ -15,6 +19,42 @@ pub enum OwnLine {
     Header,
     /// It closes a text and repeats the digits of its tag.
     Closing,
+    /// It stands below a text and carries a warning of the guard.
+    Warning,
+}
+
+/// Why lines between two passages of a reply are not shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GapReason {
+    /// The caller holds them.
+    Held,
+    /// An excerpt shows the beginning and the end only.
+    LeftOut,
+}
+
+impl GapReason {
+    const ALL: [Self; 2] = [Self::Held, Self::LeftOut];
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::LeftOut => "left out",
+        }
+    }
+}
+
+/// The line between two passages: `[lines 22-23 held 711699022331]`. `lines` says which are missing.
+pub fn gap_line(lines: &str, why: GapReason, digits: impl Display) -> String {
+    format!("[{lines} {} {digits}]", why.words())
+}
+
+/// The codes that a warning line below a text begins with.
+const WARNING_CODES: [Code; 4] = [Code::HardLimit, Code::RepeatedRead, Code::LowRelevance, Code::SoftLimit];
+
+/// The line that carries a warning below a text: `[SOFT_LIMIT: 20 of 25 reads are used.]`.
+pub fn warning_line(code: Code, sentence: &str) -> String {
+    debug_assert!(WARNING_CODES.contains(&code), "a write of this line has to be recognised");
+    format!("[{code}: {sentence}]")
 }
 
 impl OwnLine {
@@ -35,6 +75,9 @@ impl OwnLine {
         if is_closing(line) {
             return Some(Self::Closing);
         }
+        if is_warning(line) {
+            return Some(Self::Warning);
+        }
         is_header(line).then_some(Self::Header)
     }
 }
@@ -42,13 +85,25 @@ impl OwnLine {
 /// What the tag of an outline ends with.
 const OUTLINE: &str = "@outline";
 
-/// A sentence, or the line between the parts of an excerpt.
+/// A sentence, or the line between two passages.
 fn is_marker(line: &str) -> bool {
-    let is_gap = |line: &str| {
-        let (lines, digits) = line.strip_prefix("[lines ")?.strip_suffix(']')?.split_once(" left out ")?;
-        Some(are_lines(lines) && are_digits(digits))
-    };
-    MarkerPrefix::REREAD.says(line) || MarkerPrefix::READCACHE.says(line) || is_gap(line) == Some(true)
+    MarkerPrefix::REREAD.says(line) || MarkerPrefix::READCACHE.says(line) || is_gap(line)
+}
+
+/// What [`gap_line`] prints.
+fn is_gap(line: &str) -> bool {
+    let inside = line.strip_prefix("[lines").and_then(|line| line.strip_suffix(']'));
+    let Some((place, digits)) = inside.and_then(|inside| inside.rsplit_once(' ')) else { return false };
+    let lines = GapReason::ALL.into_iter().find_map(|why| place.strip_suffix(why.words()));
+    let is_place = |lines: &str| lines == " " || lines.trim() != "" && are_lines(lines.trim());
+    are_digits(digits) && lines.is_some_and(is_place)
+}
+
+/// What [`warning_line`] prints.
+fn is_warning(line: &str) -> bool {
+    let inside = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+    let code = inside.and_then(|inside| inside.split_once(": ")).map(|(code, _)| code);
+    code.is_some_and(|code| WARNING_CODES.iter().any(|warning| warning.to_string() == code))
 }
 
 /// `[end 482915736208]`, or with notices behind the digits.

@@ -42,6 +42,7 @@ impl SuspicionKind {
             SuspicionKind::OwnLine(OwnLine::Marker) => "stub line",
             SuspicionKind::OwnLine(OwnLine::Header) => "header line",
             SuspicionKind::OwnLine(OwnLine::Closing) => "closing line",
+            SuspicionKind::OwnLine(OwnLine::Warning) => "warning line",
             SuspicionKind::Redaction => "redaction",
             SuspicionKind::Replacement => "replacement character",
             SuspicionKind::LineNumbers => "line numbers",

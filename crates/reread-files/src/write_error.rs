@@ -264,6 +264,7 @@ fn looks(kind: SuspicionKind) -> String {
         }
         SuspicionKind::OwnLine(OwnLine::Header) => "the header line of a reply of reread".to_owned(),
         SuspicionKind::OwnLine(OwnLine::Closing) => "the closing line of a reply of reread".to_owned(),
+        SuspicionKind::OwnLine(OwnLine::Warning) => "a warning in a reply of reread".to_owned(),
         kind => format!("a {}", kind.word()),
     }
 }

@@ -22,6 +22,7 @@ mod stat;
 mod summary;
 mod tree_search;
 
+use reread_context::warning_line;
 use reread_files::{FileFacts, FileName, Notice};
 use reread_guard::Warning;
 use reread_text::{HazardOccurrences, Hazards, estimate_tokens, visible_line};
@@ -244,8 +245,9 @@ impl Served {
 
     /// Warnings stand below the closing line, where no text of a file can stand; usually there are none.
     fn warnings(&self) -> String {
-        let line =
-            |warning: &Warning| format!("[{}: {}]\n", warning.concern.code(), visible_line(&warning.line()));
+        let line = |warning: &Warning| {
+            warning_line(warning.concern.code(), &visible_line(&warning.line())) + "\n"
+        };
         let warnings = self.guarded.iter().flat_map(|guarded| &guarded.stabilization.warnings);
         warnings.map(line).collect()
     }

@@ -37,7 +37,23 @@ fn lines_of_replies_are_known() {
 }
 
 #[test]
+fn every_line_between_or_below_texts_is_known() {
+    for why in GapReason::ALL {
+        for lines in ["lines 22-23", "lines 7", "lines"] {
+            check(&gap_line(lines, why, "711699022331"), Some(OwnLine::Marker));
+        }
+    }
+    for code in WARNING_CODES {
+        check(&warning_line(code, "20 of 25 reads are used."), Some(OwnLine::Warning));
+    }
+}
+
+#[test]
 fn other_lines_are_not_ours() {
+    check("[lines 22-23 held]", None);
+    check("[lines of code held 711699022331]", None);
+    check("[SOFT_LIMIT]", None);
+    check("[NOTE: read this]", None);
     check("", None);
     check("[reread: anything else]", None);
     check("[other: unchanged, 10 lines]", None);

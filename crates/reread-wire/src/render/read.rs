@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reread_context::{Answer, Fallback, MarkerPrefix, RejectedTag};
+use reread_context::{Answer, Fallback, GapReason, MarkerPrefix, RejectedTag, gap_line};
 use reread_files::{CutPlace, CutShort, Passage, ReadOperation, ReadReply, SymbolCandidate};
 use reread_path::NameRewrite;
 use reread_text::{Limit, LineRange, TOKEN_ESTIMATOR, estimate_tokens, visible_line};
@@ -71,8 +71,10 @@ fn body(reply: &ReadReply) -> String {
             if !text.ends_with('\n') {
                 text.push('\n');
             }
-            let why = if matches!(reply.answer, Answer::Rest { .. }) { "held" } else { "left out" };
-            let _ = writeln!(text, "[{} {why} {}]", gap(before, passage), reply.frame);
+            let is_rest = matches!(reply.answer, Answer::Rest { .. });
+            let why = if is_rest { GapReason::Held } else { GapReason::LeftOut };
+            text.push_str(&gap_line(&gap(before, passage), why, reply.frame));
+            text.push('\n');
         }
         before = Some(passage);
         text.push_str(&String::from_utf8_lossy(&passage.text));
@@ -85,7 +87,7 @@ fn gap(before: Option<&Passage>, passage: &Passage) -> String {
     match (before.and_then(Passage::lines), passage.lines()) {
         (Some(before), Some(after)) => match LineRange::new(before.last() + 1, after.first() - 1) {
             Ok(gap) => format!("lines {gap}"),
-            Err(_) => "nothing".to_owned(),
+            Err(_) => "lines".to_owned(),
         },
         _ => "lines".to_owned(),
     }
