@@ -9,6 +9,7 @@ mod by_number;
 mod by_text;
 mod closest;
 mod hunk_edits;
+mod indent_unit;
 mod indentation;
 mod match_tolerance;
 mod place_error;

@@ -4,6 +4,8 @@
 
 use memchr::memmem;
 
+use super::indent_unit::opens_block;
+use super::indentation::{Indentation, indent};
 use super::places::Places;
 use super::placing::Placing;
 use super::{MatchTolerance, PlaceError, PlacedHunk};
@@ -67,6 +69,13 @@ impl Placing<'_, '_> {
         };
         match (places.as_slice(), all) {
             ([], _) => self.place_lines(hunk),
+            ([place], _) if self.depth_of_block(hunk, *place, adapted.len()).is_some() => {
+                let hunks_before = self.hunk;
+                self.place_lines(hunk).or_else(|_| {
+                    self.hunk = hunks_before;
+                    Ok(self.replaced(hunk, &places, adapted.len()))
+                })
+            }
             ([_], _) | (_, true) => Ok(self.replaced(hunk, &places, adapted.len())),
             (places, false) => {
                 let lines: Vec<usize> = places.iter().map(|place| self.text.line_at(*place)).collect();
@@ -102,15 +111,53 @@ impl Placing<'_, '_> {
         let size = |lines: &[HunkLine]| self.text.adapted(&concat(lines.iter())).len();
         let (before, behind) = (size(before), size(behind));
         let new = concat(changed.iter().filter(|line| line.sign != Sign::Removed));
-        let new = self.text.with_line_ends(&new);
         let base = self.text.start(0);
-        let edit = |place: &usize| SpanReplacement {
-            span: base + place + before..base + place + len - behind,
-            text: new.clone(),
-        };
+        let mut pass = MatchTolerance::Exact;
+        let mut edits = Vec::with_capacity(places.len());
+        for place in places {
+            let replaced = self.text.line_at(place + len - 1);
+            edits.push(match self.depth_of_block(hunk, *place, len) {
+                Some(depth) => {
+                    pass = MatchTolerance::Indent;
+                    let text = self.text.with_line_ends(&shifted(&concat(hunk.new_lines()), depth), replaced);
+                    SpanReplacement { span: base + place..base + place + len, text }
+                }
+                None => {
+                    let span = base + place + before..base + place + len - behind;
+                    SpanReplacement { span, text: self.text.with_line_ends(&new, replaced) }
+                }
+            });
+        }
         let last = places.last().map_or(0, |place| place + len - 1);
         let first = places.first().map_or(0, |place| self.text.line_at(*place));
-        (placed(first..self.text.line_at(last) + 1), places.iter().map(edit).collect())
+        (PlacedHunk { pass, ..placed(first..self.text.line_at(last) + 1) }, edits)
+    }
+
+    /// The blanks before the text at this offset, if it is one whole line of the file but for them, and its new lines are
+    /// written at the depth of the text: these lines get the blanks too.
+    ///
+    /// New lines that have the indentation of the file already are left as they are.
+    fn depth_of_block(&self, hunk: &Hunk, place: usize, len: usize) -> Option<&[u8]> {
+        let text = self.text.text();
+        let line = self.text.line_at(place);
+        let start = self.text.start(line) - self.text.start(0);
+        let blanks = text.get(start..place).filter(|blanks| !blanks.is_empty())?;
+        let is_whole = self.text.line_at(place + len - 1) == line && {
+            let rest = text[place + len..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+            text[..place + len].ends_with(b"\n") || rest.is_empty() || rest == b"\r"
+        };
+        if !is_whole || indent(blanks) != blanks {
+            return None;
+        }
+        let (old, new) = (concat(hunk.old_lines()), concat(hunk.new_lines()));
+        let mut new_lines = new.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        let first = new_lines.next()?;
+        let later: Vec<&[u8]> = new_lines.collect();
+        let next = later.first()?;
+        let is_relative = !indent(&old).is_empty()
+            || later.iter().any(|line| !line.starts_with(blanks))
+            || opens_block(first) && indent(next).len() <= blanks.len();
+        is_relative.then_some(blanks)
     }
 
     /// Places the lines of the text as a block does. Both sides get the newline that the last line may lack.
@@ -134,6 +181,17 @@ fn placed(lines: std::ops::Range<usize>) -> PlacedHunk {
 
 fn concat<'l>(lines: impl Iterator<Item = &'l HunkLine>) -> Vec<u8> {
     lines.flat_map(|line| line.text.iter().copied()).collect()
+}
+
+/// The lines behind the first one with these blanks before them.
+fn shifted(text: &[u8], blanks: &[u8]) -> Vec<u8> {
+    let rule = Indentation::Deeper(blanks.to_vec());
+    let mut lines = text.split_inclusive(|byte| *byte == b'\n');
+    let mut shifted = lines.next().unwrap_or_default().to_vec();
+    for line in lines {
+        shifted.extend(rule.shifted(line).unwrap_or_else(|| line.to_vec()));
+    }
+    shifted
 }
 
 /// Every place of the text, overlapping ones too, up to a bound.

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::MatchTolerance;
-use super::indentation::Indentation;
+use super::indent_unit::indent_unit;
+use super::indentation::{Indentation, SpacedSide};
 use super::searchable_text::{SearchableText, speaks_of_end};
 use crate::edits::SpanReplacement;
 use crate::patch::{Hunk, HunkLine, Sign};
@@ -61,7 +62,20 @@ pub(super) fn hunk_edits(
 /// How the indentation of the kept and removed lines differs from that of the file, from line `start`.
 fn rule(lines: &[HunkLine], start: usize, text: &SearchableText<'_>) -> Option<Indentation> {
     let old = lines.iter().filter(|line| line.sign != Sign::Added);
-    Indentation::of(old.zip(start..).map(|(old, line)| (text.content(&old.text), text.line(line))))
+    let pairs = old.zip(start..).map(|(old, line)| (text.content(&old.text), text.line(line)));
+    Indentation::of(pairs, |side| match side {
+        SpacedSide::File => text.indent_unit(),
+        SpacedSide::Patch => unit_of_patch(lines, text),
+    })
+}
+
+/// The spaces of a level in the patch: the new lines show it, or else the old ones.
+fn unit_of_patch(lines: &[HunkLine], text: &SearchableText<'_>) -> Option<usize> {
+    let without = |sign: Sign| {
+        let of_side = lines.iter().filter(move |line| line.sign != sign);
+        indent_unit(of_side.map(|line| text.content(&line.text)))
+    };
+    without(Sign::Removed).or_else(|| without(Sign::Added))
 }
 
 /// For lines that are added to a text without a last LF: the new last line has no LF either.

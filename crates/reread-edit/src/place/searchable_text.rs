@@ -1,11 +1,13 @@
 //! The text that a patch is matched with: its lines, possibly without BOM and without the CR of line ends.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use reread_text::{BOM, lines};
 
 use super::PatchBase;
 use super::PlaceError;
+use super::indent_unit::indent_unit;
 use super::match_tolerance::MatchTolerance;
 use super::places::Places;
 use super::search::occurrences;
@@ -22,6 +24,10 @@ pub(super) struct SearchableText<'a> {
     ends: LineEnds,
     /// What searches in it are charged to.
     work: &'a PlacementWork,
+    /// The spaces of one level of indentation; computed on first use.
+    unit: OnceCell<Option<usize>>,
+    /// Whether lines of the text end in both ways, and the patch has LF alone.
+    is_mixed: bool,
 }
 
 impl<'a> SearchableText<'a> {
@@ -30,12 +36,15 @@ impl<'a> SearchableText<'a> {
         let speaks_of_bom = lines.clone().any(|line| line.text.starts_with(BOM));
         let speaks_of_cr = lines.any(|line| content(&line.text, LineEnds::Lf).ends_with(b"\r"));
         let text = base.strip_prefix(BOM).filter(|_| !speaks_of_bom).unwrap_or(base);
-        let adopts = !speaks_of_cr && LineEnds::of(text) == LineEnds::Crlf;
+        let ends = LineEnds::of(text);
+        let adopts = !speaks_of_cr && ends == LineEnds::Crlf;
         Self {
             table: LineTable::new(text),
             skipped: base.len() - text.len(),
             ends: if adopts { LineEnds::Crlf } else { LineEnds::Lf },
             work,
+            unit: OnceCell::new(),
+            is_mixed: !speaks_of_cr && ends == LineEnds::Mixed,
         }
     }
 
@@ -67,9 +76,16 @@ impl<'a> SearchableText<'a> {
         self.ends.adopted_by(text)
     }
 
-    /// New text of the patch with the line ends of the file.
-    pub(super) fn with_line_ends(&self, text: &[u8]) -> Vec<u8> {
-        self.adapted(text).into_owned()
+    /// New text of the patch with the line ends of the file; in a file with both, with that of the replaced line.
+    pub(super) fn with_line_ends(&self, text: &[u8], replaced: usize) -> Vec<u8> {
+        let is_crlf = self.is_mixed && replaced < self.len() && self.table.line(replaced).ends_with(b"\r\n");
+        let ends = if is_crlf { LineEnds::Crlf } else { self.ends };
+        ends.adopted_by(text).into_owned()
+    }
+
+    /// The spaces of one level of indentation, if the text shows it.
+    pub(super) fn indent_unit(&self) -> Option<usize> {
+        *self.unit.get_or_init(|| indent_unit((0..self.len()).map(|line| self.line(line))))
     }
 
     /// The line end of added lines.

@@ -436,6 +436,63 @@ mod texts {
     }
 
     #[test]
+    fn a_single_depth_never_guesses_how_wide_a_level_is() {
+        let python = "class A:\n    def f(self):\n        return 1\n";
+        let deeper = "class A:\n    def f(self):\n        if x:\n            return 2\n";
+        check_edits(python, &[("\treturn 1\n", "\tif x:\n\t\treturn 2\n", false)], deeper);
+        check_edits(python, &[("\t\treturn 1\n", "\t\tif x:\n\t\t\treturn 2\n", false)], deeper);
+        let java = "class A {\n\tvoid f() {\n\t\treturn 1;\n\t}\n}\n";
+        check_edits(
+            java,
+            &[("    return 1;\n", "    if (x) {\n        return 2;\n    }\n", false)],
+            "class A {\n\tvoid f() {\n\t\tif (x) {\n\t\t\treturn 2;\n\t\t}\n\t}\n}\n",
+        );
+        // Nothing shows the width of a level: only lines at the known depth are written.
+        check_edits("        a\n", &[("\ta\n", "\tb\n\tc\n", false)], "        b\n        c\n");
+        check_edits(
+            "        a\n",
+            &[("\ta\n", "\tb\n\t\tc\n", false)],
+            "edit 1 fits nowhere; the closest place is line 1",
+        );
+    }
+
+    #[test]
+    fn a_line_without_its_indentation_is_a_block() {
+        let base = "def f():\n    if x:\n        return 1\n";
+        check_edits(
+            base,
+            &[("return 1", "x = 2\nreturn x", false)],
+            "def f():\n    if x:\n        x = 2\n        return x\n",
+        );
+        check_edits(
+            base,
+            &[("return 1", "x = 2\nreturn 1", false)],
+            "def f():\n    if x:\n        x = 2\n        return 1\n",
+        );
+        check_edits(
+            base,
+            &[("    return 1\n", "    if y:\n        return 2\n", false)],
+            "def f():\n    if x:\n        if y:\n            return 2\n",
+        );
+        // Later lines that have the indentation of the file are taken as they are.
+        check_edits(
+            base,
+            &[("return 1", "x = 2\n        return x", false)],
+            "def f():\n    if x:\n        x = 2\n        return x\n",
+        );
+        check_edits("    a\n", &[("a", "if x:\n    a", false)], "    if x:\n        a\n");
+        check_edits("    a\n  a\n", &[("a", "b\nc", true)], "    b\n    c\n  b\n  c\n");
+        check_edits("    x = a\n", &[("a", "b\nc", false)], "    x = b\nc\n");
+    }
+
+    #[test]
+    fn new_lines_end_as_the_replaced_line_does() {
+        check_edits("a\r\nb\nc\r\nd\n", &[("c", "X\nY", false)], "a\r\nb\nX\r\nY\r\nd\n");
+        check_edits("a\r\nb\nc\r\nd\n", &[("b", "X\nY", false)], "a\r\nX\nY\nc\r\nd\n");
+        check_edits("a\n  c\r\n", &[("c", "X\nY", false)], "a\n  X\r\n  Y\r\n");
+    }
+
+    #[test]
     fn an_edit_may_refer_to_what_an_earlier_one_wrote() {
         check_edits("a\n", &[("a", "b", false), ("b", "c", false)], "c\n");
         check_edits("a\nb\n", &[("a", "b", false), ("b", "a", false)], "b\na\n");
