@@ -215,7 +215,10 @@ impl Shared {
     fn parse(&self, tool: &str, arguments: Value) -> LabelledRequest {
         let Some(card) = tools::find(tool) else {
             let name: String = tool.chars().take(LONGEST_NAME).collect();
-            let message = format!("unknown tool: {}", visible_line(&name));
+            let Options { profile, read_only, .. } = self.options;
+            let names: Vec<_> = tools::listed(profile, read_only).into_iter().map(|tool| tool.name).collect();
+            let message =
+                format!("unknown tool: {}; the tools are {}", visible_line(&name), names.join(", "));
             let error = ErrorReply::failed(Code::UnknownTool, message, "");
             return LabelledRequest::rejected(Rejected::new(tool, arguments, error));
         };

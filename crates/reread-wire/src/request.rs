@@ -10,6 +10,7 @@ mod read_args;
 mod signature;
 mod tree_args;
 mod write_args;
+mod written_values;
 
 use std::fmt;
 

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::ReadMode;
 use super::parse::parsed;
 use super::signature::ToolSignature;
+use super::written_values::{meant, raised};
 
 type Arguments = Map<String, Value>;
 
@@ -63,7 +64,9 @@ const PLACEHOLDERS: [(&str, &str); 7] = [
 /// `call read with {"mode":"file","target":"a.txt"}`; `None` if no call can be made of it.
 pub(super) fn hint(tool: &str, given: &Arguments) -> Option<String> {
     let signature = ToolSignature::of(tool)?;
-    let mut call = renamed(signature, given);
+    let (call, dropped) = renamed(signature, &meant(tool, given.clone()));
+    let mut call: Arguments =
+        call.into_iter().map(|(name, value)| (name.clone(), raised(&name, value))).collect();
     if tool == "read" {
         call = as_read(call);
     }
@@ -79,11 +82,18 @@ pub(super) fn hint(tool: &str, given: &Arguments) -> Option<String> {
         return None;
     }
     let note = if shown.contains('…') { ", where … stands for the text that you sent" } else { "" };
-    Some(format!("call {tool} with {shown}{note}"))
+    let without = match &dropped[..] {
+        [] => String::new(),
+        names => format!(", without {}", names.join(", ")),
+    };
+    Some(format!("call {tool} with {shown}{note}{without}"))
 }
 
-/// The arguments under names that the tool has. What is left of them is dropped.
-fn renamed(signature: &ToolSignature, given: &Arguments) -> Arguments {
+/// The longest name of the caller that is repeated, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// The arguments under names that the tool has, and the names of those that are dropped.
+fn renamed(signature: &ToolSignature, given: &Arguments) -> (Arguments, Vec<String>) {
     let (mut call, mut unknown) = (Arguments::new(), Vec::new());
     for (name, value) in given.iter().filter(|(_, value)| !value.is_null()) {
         let argument = signature.argument(name);
@@ -93,15 +103,17 @@ fn renamed(signature: &ToolSignature, given: &Arguments) -> Arguments {
             false => unknown.push((name, value)),
         }
     }
+    let mut dropped = Vec::new();
     for (name, value) in unknown {
         let free = signature.arguments().filter(|argument| !call.contains_key(*argument));
         let nearest = free
             .min_by_key(|argument| (distance(name, argument), edits(name.as_bytes(), argument.as_bytes())));
-        if let Some(argument) = nearest.filter(|argument| distance(name, argument) < FAR) {
-            call.insert(argument.to_owned(), value.clone());
+        match nearest.filter(|argument| distance(name, argument) < FAR) {
+            Some(argument) => drop(call.insert(argument.to_owned(), value.clone())),
+            None => dropped.push(name.chars().take(LONGEST_NAME).collect()),
         }
     }
-    call
+    (call, dropped)
 }
 
 /// A distance at which two names have nothing to do with each other.
@@ -144,6 +156,9 @@ fn edits(one: &[u8], other: &[u8]) -> usize {
 fn as_read(mut call: Arguments) -> Arguments {
     let said = call.get("mode").and_then(Value::as_str).map(str::to_lowercase);
     let mode = ReadMode::ALL.into_iter().find(|mode| Some(mode.word()) == said.as_deref());
+    if !call.contains_key("target") && mode.is_none_or(|mode| mode == ReadMode::File) {
+        take_first_target(&mut call);
+    }
     if !call.contains_key("target") {
         let path = call.shift_remove("path").filter(|_| mode != Some(ReadMode::Symbol));
         call.extend(path.map(|path| ("target".to_owned(), path)));
@@ -158,6 +173,19 @@ fn as_read(mut call: Arguments) -> Arguments {
     };
     let rest = call.into_iter().filter(|(argument, _)| argument != "mode" && mode.has(argument));
     [("mode".to_owned(), json!(mode))].into_iter().chain(rest).collect()
+}
+
+/// The first of several targets as the target, if only `targets` is given.
+fn take_first_target(call: &mut Arguments) {
+    let first = match call.get_mut("targets") {
+        Some(Value::Array(targets)) if !targets.is_empty() => targets.remove(0),
+        Some(Value::String(target)) => json!(std::mem::take(target)),
+        _ => return,
+    };
+    call.insert("target".to_owned(), first);
+    if call["targets"].as_array().is_none_or(Vec::is_empty) {
+        call.shift_remove("targets");
+    }
 }
 
 fn placeholder(argument: &str) -> Value {

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::read_args::check_mode;
 use super::signature::ToolSignature;
+use super::written_values::{check_numbers, meant};
 use super::{ReadMode, Rejected, Request, ToolCall, corrected};
 use crate::ErrorReply;
 
@@ -38,9 +39,7 @@ impl Request {
 
 /// Parses a call without looking for another one that may be meant.
 pub(super) fn parsed(tool: &str, given: &Arguments) -> Result<Request, Box<Rejected>> {
-    let mut arguments = given.clone();
-    arguments.retain(|_, value| !value.is_null());
-    match deserialize(tool, arguments) {
+    match deserialize(tool, meant(tool, given.clone())) {
         Ok(call) => Request::try_from(call),
         Err(error) => Err(Rejected::new(tool, given.clone().into(), error)),
     }
@@ -48,9 +47,15 @@ pub(super) fn parsed(tool: &str, given: &Arguments) -> Result<Request, Box<Rejec
 
 fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply> {
     let arguments = match ToolSignature::of(tool) {
-        Some(signature) => signature.settle(&arguments)?,
+        Some(signature) => {
+            if tool == "read" {
+                check_file_name(signature, &arguments)?;
+            }
+            signature.settle(&arguments)?
+        }
         None => arguments,
     };
+    check_numbers(tool, &arguments)?;
     let (tool, arguments) = match tool {
         "dry_run_diff" => ("read", as_read(tool, ReadMode::DiffPreview, arguments)?),
         "get_snippet" => ("read", as_read(tool, ReadMode::Snippet, arguments)?),
@@ -68,6 +73,19 @@ fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply>
         let argument = argument.map_or(String::new(), |argument| format!(" {argument}:"));
         ErrorReply::invalid_args(format!("{tool}:{argument} {words}"), "")
     })
+}
+
+/// Refuses another spelling of `path` where the file is the target, under the name that the caller wrote.
+fn check_file_name(signature: &ToolSignature, given: &Arguments) -> Result<(), ErrorReply> {
+    let mode = said_mode(given)?;
+    let spelled = given.keys().find(|name| *name != "path" && signature.argument(name) == "path");
+    match spelled.filter(|_| mode != ReadMode::Symbol) {
+        None => Ok(()),
+        Some(name) => {
+            let message = format!("read: there is no {name}; in mode='{}' the file is target", mode.word());
+            Err(ErrorReply::invalid_args(message, ""))
+        }
+    }
 }
 
 /// The argument without which the complaint would be another one. The words of a complaint do not name it.

@@ -44,6 +44,11 @@ impl ToolSignature {
         SIGNATURES.iter().find(|signature| signature.name == tool)
     }
 
+    /// The signatures of all tools.
+    pub fn all() -> &'static [Self] {
+        SIGNATURES
+    }
+
     /// The names of all arguments.
     pub fn arguments(&self) -> impl Iterator<Item = &'static str> {
         self.required.iter().chain(self.optional).copied()

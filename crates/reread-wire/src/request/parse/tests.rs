@@ -306,3 +306,176 @@ fn a_call_that_cannot_be_corrected_keeps_its_own_hint() {
         "call it again with arguments as its schema has them"
     );
 }
+
+#[test]
+fn values_are_taken_as_models_write_them() {
+    let same = |tool: &str, written: Value, meant: Value| {
+        assert_eq!(parse(tool, written.clone()).unwrap(), parse(tool, meant).unwrap(), "{written}");
+    };
+    let read = |more: Value| {
+        let mut arguments = json!({ "mode": "file", "target": "a" });
+        arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        arguments
+    };
+    same("read", read(json!({ "offset": "5", "limit": " 7 " })), read(json!({ "offset": 5, "limit": 7 })));
+    same("read", read(json!({ "offset": 5.0 })), read(json!({ "offset": 5 })));
+    same(
+        "search",
+        json!({ "query": "x", "max_matches": "2", "is_regex": "true" }),
+        json!({ "query": "x", "max_matches": 2, "is_regex": true }),
+    );
+    for version in [json!(1), json!("1")] {
+        same(
+            "rollback",
+            json!({ "path": "a", "version_id": version }),
+            json!({ "path": "a", "version_id": "v1" }),
+        );
+        same(
+            "get_diff",
+            json!({ "path": "a", "version1": version }),
+            json!({ "path": "a", "version1": "v1" }),
+        );
+    }
+    let digest = json!({ "path": "a", "version_id": "1234567890123456" });
+    assert_eq!(parse("rollback", digest.clone()).unwrap().arguments()["version_id"], digest["version_id"]);
+    let tags = json!({ "known": ["#482915736208@1-3", "#482915736209@1-3,5-9"] });
+    for known in [
+        json!("#482915736208@1-3 #482915736209@1-3,5-9"),
+        json!("#482915736208@1-3, #482915736209@1-3,5-9"),
+        json!("#482915736208@1-3,#482915736209@1-3,5-9"),
+        json!(r##"["#482915736208@1-3", "#482915736209@1-3,5-9"]"##),
+        json!(["#482915736208@1-3 #482915736209@1-3,5-9"]),
+    ] {
+        same("read", read(json!({ "known": known })), read(tags.clone()));
+    }
+    same("read", read(json!({ "known": "nonsense" })), read(json!({ "known": ["nonsense"] })));
+    same(
+        "read",
+        json!({ "mode": "snippet", "target": "a:5-8" }),
+        json!({ "mode": "snippet", "target": "a", "start_line": 5, "end_line": 8 }),
+    );
+    same("get_snippet", json!({ "path": "a:5" }), json!({ "target": "a", "start_line": 5, "end_line": 5 }));
+}
+
+#[test]
+fn a_folder_or_a_pattern_of_list_files_is_a_glob() {
+    let same = |written: Value, globs: Value| {
+        let meant = json!({ "globs": globs });
+        assert_eq!(parse("list_files", written).unwrap(), parse("list_files", meant).unwrap());
+    };
+    for name in ["pattern", "glob", "path"] {
+        same(json!({ name: "*.md" }), json!(["*.md"]));
+        same(json!({ name: "." }), json!([]));
+    }
+    same(json!({ "path": "docs/", "pattern": "*.md" }), json!(["docs/**/*.md"]));
+    same(json!({ "path": ".", "pattern": "*.md" }), json!(["*.md"]));
+    assert_eq!(
+        corrected("list_files", json!({ "pattern": "*.md", "max": 2 })),
+        json!({ "globs": "*.md" }),
+        "the pattern is never dropped"
+    );
+}
+
+#[test]
+fn a_number_below_the_first_is_named() {
+    let offset = json!({ "mode": "file", "target": "a", "offset": -5 });
+    refuse("read", offset.clone(), "INVALID_ARGS: read: offset is -5, and it counts from 1");
+    assert_eq!(corrected("read", offset), json!({ "mode": "file", "target": "a", "offset": 1 }));
+    let before = json!({ "query": "a", "before_lines": "-1" });
+    refuse("search", before, "INVALID_ARGS: search: before_lines is -1, and it counts from 0");
+}
+
+#[test]
+fn an_error_names_the_arguments_as_the_caller_wrote_them() {
+    refuse(
+        "read",
+        json!({ "mode": "file", "file_path": "a" }),
+        "INVALID_ARGS: read: there is no file_path; in mode='file' the file is target",
+    );
+    let hint = hint("read", json!({ "mode": "file", "file_path": "a" }));
+    assert_eq!(hint, r#"call read with {"mode":"file","target":"a"}"#);
+    let one = json!({ "mode": "file", "targets": ["a"] });
+    assert_eq!(corrected("read", one), json!({ "mode": "file", "target": "a" }));
+    let two = json!({ "mode": "file", "targets": ["a", "b"] });
+    assert_eq!(corrected("read", two), json!({ "mode": "file", "target": "a", "targets": ["b"] }));
+    let nonsense = json!({ "path": "a", "nonsense": 1 });
+    assert!(self::hint("stat_file", nonsense).ends_with(", without nonsense"));
+}
+
+/// Wrong calls of every tool: names that models use elsewhere, and values of any type.
+#[test]
+fn every_corrected_call_is_understood() {
+    use proptest::prelude::*;
+    use proptest::strategy::ValueTree as _;
+    use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+    let names: Vec<&'static str> = {
+        let others = [
+            "file_path",
+            "file",
+            "filename",
+            "pattern",
+            "regex",
+            "glob",
+            "directory",
+            "line",
+            "lines",
+            "count",
+            "start",
+            "end",
+            "version",
+            "id",
+            "text",
+            "diff",
+            "input",
+            "old_string",
+            "new_string",
+            "nonsense",
+        ];
+        let all = crate::ToolSignature::all().iter().flat_map(crate::ToolSignature::arguments);
+        all.chain(others).collect()
+    };
+    let value = prop_oneof![
+        prop::sample::select(vec![
+            "a.rs",
+            "a.rs:5-8",
+            ".",
+            "5",
+            "-5",
+            "true",
+            "file",
+            "snippet",
+            "#482915736208@1-3",
+            "[\"a\"]",
+            ""
+        ])
+        .prop_map(|text| json!(text)),
+        (-9i64..400).prop_map(|number| json!(number)),
+        any::<bool>().prop_map(|switch| json!(switch)),
+        Just(Value::Null),
+        Just(json!(2.5)),
+        prop::collection::vec(prop::sample::select(vec!["a.rs", "b.rs"]), 0..3).prop_map(|list| json!(list)),
+        Just(json!({ "old": "x", "new": "y" })),
+    ];
+    let tools: Vec<&'static str> =
+        crate::ToolSignature::all().iter().map(|signature| signature.name).collect();
+    let call =
+        (prop::sample::select(tools), prop::collection::vec((prop::sample::select(names), value), 0..6));
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[20; 32]);
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases: 5_000, failure_persistence: None, ..Config::default() },
+        rng,
+    );
+    let mut shown = 0;
+    for _ in 0..5_000 {
+        let (tool, arguments) = call.new_tree(&mut runner).unwrap().current();
+        let arguments: serde_json::Map<String, Value> =
+            arguments.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let Err(rejected) = Request::parse(tool, Value::Object(arguments)) else { continue };
+        let Some(call) = rejected.error.hint.strip_prefix(&format!("call {tool} with ")) else { continue };
+        let call: Value = serde_json::Deserializer::from_str(call).into_iter().next().unwrap().unwrap();
+        shown += 1;
+        assert!(Request::parse(tool, call.clone()).is_ok(), "{tool} {call}");
+    }
+    assert!(shown > 500, "{shown}");
+}
