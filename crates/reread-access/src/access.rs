@@ -41,6 +41,8 @@ pub struct Access {
     outside: Vec<Root>,
     names: Vec<RootNames>,
     here: (usize, RootedPath),
+    /// The current folder, if it lies in no root: a relative name may lead from it into one.
+    here_outside: Option<PathBuf>,
     home: Option<PathBuf>,
     settings: Settings,
     state: LateState,
@@ -87,8 +89,9 @@ impl Access {
         if roots.is_empty() {
             return Err(WorkspaceError::NoRoot);
         }
-        let here = options.here.and_then(|path| places_in(&roots, &path).into_iter().next());
-        let here = here.unwrap_or((0, RootedPath::root()));
+        let place = options.here.as_ref().and_then(|path| places_in(&roots, path).into_iter().next());
+        let here_outside = options.here.filter(|_| place.is_none());
+        let here = place.unwrap_or((0, RootedPath::root()));
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|_| WorkspaceError::NoRandomness)?;
         Ok(Self {
@@ -96,6 +99,7 @@ impl Access {
             outside: Vec::new(),
             names,
             here,
+            here_outside,
             home: options.home,
             settings,
             state: LateState::default(),
@@ -111,6 +115,7 @@ impl Access {
             outside: Vec::new(),
             names: self.names.clone(),
             here: self.here.clone(),
+            here_outside: self.here_outside.clone(),
             home: self.home.clone(),
             settings: self.settings.clone(),
             state: LateState::open(state),
@@ -255,6 +260,12 @@ impl Access {
     /// The folder that relative names start from, as root and path.
     pub fn here(&self) -> &(usize, RootedPath) {
         &self.here
+    }
+
+    /// A relative name as an absolute one from the current folder, if that folder lies in no root.
+    pub(crate) fn from_outside(&self, name: &str) -> Option<String> {
+        let folder = self.here_outside.as_deref().filter(|_| Path::new(name).is_relative())?;
+        folder.join(name).into_os_string().into_string().ok()
     }
 
     /// The key that closes texts: the one of the state directory, or one of this process.

@@ -184,6 +184,11 @@ impl Access {
         }
     }
 
+    /// Names of files that a name which means none may be a misspelling of.
+    pub fn similar(&self, name: &str) -> Vec<String> {
+        similar_names(self, name)
+    }
+
     /// Finds out what a name stands for without reading it.
     pub fn examine(&self, name: &str) -> Result<Examined, OpenError> {
         self.try_candidates(name, true, OpenPurpose::Examine, OnAsk::Refuse)
@@ -261,7 +266,17 @@ impl Access {
 
     /// What a name may mean, in the order in which it is tried.
     pub fn candidates(&self, name: &str, lines_given: bool) -> Result<Vec<Candidate>, NameError> {
-        candidates(name, lines_given, &roots_called(self, &names_through_links(self, name)))
+        let of =
+            |name: &str| candidates(name, lines_given, &roots_called(self, &names_through_links(self, name)));
+        let mut found = of(name);
+        // A name from a current folder that lies in no root comes behind the same name from the first root.
+        if let Some(Ok(more)) = self.from_outside(name).map(|name| of(&name)) {
+            match &mut found {
+                Ok(found) => found.extend(more),
+                Err(_) => found = Ok(more),
+            }
+        }
+        found
     }
 
     /// Whether a name that is nowhere inside would be looked for outside by a program that reads it as the system does.

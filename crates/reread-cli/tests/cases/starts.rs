@@ -239,3 +239,24 @@ fn no_name_reaches_into_a_state_directory_whose_folder_was_missing_at_the_start(
     assert_eq!(client.call("write_file", planted)["isError"], true);
     assert!(!state.join("planted").exists());
 }
+
+/// With a root by a link, started beside it: names from the current folder lead through the link, and names from the root stay.
+#[test]
+fn a_name_from_a_folder_beside_the_root_leads_into_it() {
+    let world = linked_world();
+    for root in ["link", "workspace", "around/link"] {
+        let read = |name: &str| {
+            let mut command = started_in(&world, world.base());
+            command.args(["--root", root]);
+            read(&world, command, name)
+        };
+        for name in
+            ["link/a.txt", "workspace/a.txt", "around/workspace/a.txt", "./link/src/../a.txt", "a.txt"]
+        {
+            assert_eq!(read(name)["success"], true, "{root} {name}");
+        }
+        assert_eq!(read("link/private.txt")["error"]["code"], "denied", "{root}");
+        assert_eq!(read("link/none.txt")["error"]["code"], "missing", "{root}");
+    }
+    world.check_unharmed();
+}
