@@ -40,10 +40,10 @@ impl RelevanceRules {
             return None;
         }
         let (rule, latest) = (self.excluding(target), trail.latest());
-        if rule.is_none() && (latest.is_none() || trail.is_about(target)) {
+        if rule.is_none() && (latest.is_none() || trail.is_about(target) || is_about_project(target)) {
             return None;
         }
-        let better = latest.map(|search| self.better(search, target)).unwrap_or_default();
+        let better = latest.map(|search| self.better(search, trail, target)).unwrap_or_default();
         let (advice, next) = match (latest.filter(|_| !better.is_empty()), rule) {
             (Some(search), _) => {
                 let them = any_of(&better);
@@ -64,13 +64,39 @@ impl RelevanceRules {
         Some(Warning { concern: Concern::LowRelevance, text, next })
     }
 
-    /// The best files of a search to recommend in place of a target.
-    fn better(&self, search: &PastSearch, target: &str) -> Vec<String> {
+    /// The best files of a search to recommend in place of a target: those that the conversation has not looked at.
+    fn better(&self, search: &PastSearch, trail: &Trail, target: &str) -> Vec<String> {
         let is_better = |path: &&String| {
-            is_quotable(path) && self.excluding(path).is_none() && parts(path) != parts(target)
+            is_quotable(path)
+                && self.excluding(path).is_none()
+                && parts(path) != parts(target)
+                && !trail.has_file(path)
         };
         search.paths().iter().filter(is_better).take(MAX_SUGGESTIONS).cloned().collect()
     }
+}
+
+/// Files that say what a project is, whatever it is searched for.
+const PROJECT_FILES: [&str; 12] = [
+    "readme",
+    "changelog",
+    "contributing",
+    "license",
+    "cargo.toml",
+    "package.json",
+    "pyproject.toml",
+    "go.mod",
+    "pom.xml",
+    "makefile",
+    "agents.md",
+    "claude.md",
+];
+
+/// Whether the file describes the project as a whole: its manifest, its readme, its changelog.
+fn is_about_project(path: &str) -> bool {
+    let name = parts(path).last().map(|name| name.to_lowercase()).unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    PROJECT_FILES.iter().any(|file| *file == name || *file == stem)
 }
 
 #[cfg(test)]

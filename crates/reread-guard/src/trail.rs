@@ -33,6 +33,11 @@ impl Trail {
         self.files.add(path);
     }
 
+    /// Whether the file was listed, outlined, looked up, read or edited.
+    pub(crate) fn has_file(&self, path: &str) -> bool {
+        self.files.contains(path)
+    }
+
     /// The latest search that returned anything.
     pub(crate) fn latest(&self) -> Option<&PastSearch> {
         self.searches.front()

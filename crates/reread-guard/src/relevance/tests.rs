@@ -50,6 +50,37 @@ fn what_the_conversation_came_across_is_related() {
 }
 
 #[test]
+fn what_describes_the_project_is_always_related() {
+    for target in [
+        "Cargo.toml",
+        "web/package.json",
+        "pyproject.toml",
+        "go.mod",
+        "CHANGELOG.md",
+        "README",
+        "docs/README.md",
+    ] {
+        check("src/a.rs", target, "");
+    }
+    check(
+        "src/a.rs",
+        "src/readme_parser.rs",
+        "This target seems unrelated. Try \"src/a.rs\", found by search \"total\".",
+    );
+}
+
+#[test]
+fn a_file_that_was_read_is_not_recommended() {
+    let mut trail = after("src/a.rs src/b.rs");
+    trail.add_file("src/a.rs");
+    let text = RelevanceRules::default().warning(&trail, "src/c.rs").map(|warning| warning.text);
+    assert_eq!(text.unwrap(), "This target seems unrelated. Try \"src/b.rs\", found by search \"total\".");
+    trail.add_file("src/b.rs");
+    let text = RelevanceRules::default().warning(&trail, "src/c.rs").map(|warning| warning.text);
+    assert_eq!(text.unwrap(), "This target seems unrelated. Try another query than \"total\".");
+}
+
+#[test]
 fn without_anything_to_go_by_there_is_no_warning() {
     check("", "src/a.rs", "");
     assert_eq!(RelevanceRules::default().warning(&Trail::default(), "src/a.rs"), None);
