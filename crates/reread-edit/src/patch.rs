@@ -322,10 +322,15 @@ fn form_of(lines: &PatchLines<'_>) -> Option<PatchFormat> {
 
 /// The format that this line opens, if it opens one.
 fn opened_form(line: &[u8], next: Option<&[u8]>) -> Option<PatchFormat> {
+    // Hunks of the file that the call names, without numbers.
+    let is_uncounted = || {
+        line.trim_ascii() == b"@@"
+            && next.is_some_and(|next| matches!(next.first(), Some(b' ' | b'-' | b'+')))
+    };
     let is_named = || line.starts_with(b"--- ") && next.is_some_and(|next| next.starts_with(b"+++ "));
     if line.starts_with(b"diff --git ") {
         Some(PatchFormat::Git)
-    } else if line.starts_with(b"@@ -") || is_named() {
+    } else if line.starts_with(b"@@ -") || is_named() || is_uncounted() {
         Some(PatchFormat::Unified)
     } else if line.trim_ascii() == envelope::BEGIN {
         Some(PatchFormat::Envelope)

@@ -139,7 +139,7 @@ fn names_in(pattern: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// `parse = function …`, `exports.parse = exports.read = function …`, `Cart.prototype.add = …`: functions and classes that
-/// are assigned to names and members. The inner one of a chain is declared with the outer one.
+/// are assigned to names and members. The inner one of a chain is declared with the outer one, and so is the function's own name.
 fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     if site.parent.kind() == "assignment_expression" {
         return None;
@@ -153,7 +153,10 @@ fn assignment(site: Site<'_, '_>) -> Option<DeclaredSymbol> {
     if !is_function(value) && value.kind() != "class" {
         return None;
     }
-    let mut declared = targets.into_iter().filter_map(|target| assigned(site, target));
+    let mut declared: Vec<_> = targets.into_iter().filter_map(|target| assigned(site, target)).collect();
+    let own = value.child_by_field_name("name").and_then(|name| site.declare(SymbolKind::Function, name));
+    declared.extend(own.filter(|own| declared.iter().all(|other| other.name != own.name)));
+    let mut declared = declared.into_iter();
     let first = declared.next()?.and(declared);
     Some(valued(first, Some(value), SymbolKind::Function))
 }

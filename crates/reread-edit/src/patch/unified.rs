@@ -100,7 +100,7 @@ fn opens_file(lines: &PatchLines<'_>) -> bool {
 }
 
 fn is_hunk(lines: &PatchLines<'_>) -> bool {
-    lines.peek_after(b"@@ -").is_some()
+    lines.peek_after(b"@@ -").is_some() || lines.peek().is_some_and(|line| line.trim_ascii() == b"@@")
 }
 
 fn announces_file(line: &[u8]) -> bool {

@@ -39,6 +39,17 @@ mod hunks_with_numbers {
     }
 
     #[test]
+    fn hunks_without_numbers_are_searched_if_they_are_unique() {
+        check_exact("a\nb\nc\n", "@@\n a\n-b\n+B\n", "a\nB\nc\n");
+        check_exact("a\nb\nc\n", "@@\n-a\n+A\n@@\n-c\n+C\n", "A\nb\nC\n");
+        check_exact(
+            "b\nb\n",
+            "@@\n-b\n+B\n",
+            "hunk 1, from line 1 of the patch, fits in 2 places, at lines 1, 2",
+        );
+    }
+
+    #[test]
     fn numbers_choose_among_several_places_or_nothing_does() {
         check_exact("x\na\nx\na\nx\n", "@@ -3 +3 @@\n-x\n+y\n", "x\na\ny\na\nx\n");
         check_exact(

@@ -1,7 +1,7 @@
 //! What every reply to a call that writes has, whatever came of the call.
 
 use reread_files::EditReply;
-use reread_store::VersionId;
+use reread_store::{VersionId, VersionOrigin};
 use reread_text::Diff;
 
 use super::Contract;
@@ -19,14 +19,18 @@ pub(super) struct PatchResult {
     pub(super) conflict: bool,
     /// From what the files held to what they hold now, or would hold.
     pub(super) diff: String,
-    /// The version that the one file of the call is now.
+    /// The version that the one file of the call is now; of a moved file, under its new name.
     pub(super) version_id: Option<VersionId>,
 }
 
 impl PatchResult {
     pub(super) fn of(reply: &EditReply, message: String) -> Self {
+        let is_move = reply.files.iter().all(|file| matches!(file.change, VersionOrigin::Rename { .. }));
         let version_id = match &reply.files[..] {
             [only] => only.version,
+            [_, _] if is_move => {
+                reply.files.iter().find(|file| file.after.is_some()).and_then(|file| file.version)
+            }
             _ => None,
         };
         let diff = reply.files.iter().map(|file| diff_text(&file.diff)).collect();
