@@ -47,7 +47,7 @@ impl ChangedLines {
 }
 
 /// Whether the caller holds every line of the base that a diff removes. A caller is not told of lines that it never saw.
-pub(crate) fn removes_held_lines(diff: &[u8], held: &LineSet) -> bool {
+pub(crate) fn removes_only_held_lines(diff: &[u8], held: &LineSet) -> bool {
     let mut line_of_base = None;
     lines(diff).all(|line| {
         if let Some(header) = line.strip_suffix(b"\n").and_then(HunkHeader::parse) {

@@ -53,7 +53,7 @@ pub enum RejectedTag {
     Unknown(Tag),
     /// It is the tag of a diff, and what the diff started from was not cited, or not all of it; or that of an edit within
     /// lines, and none of what was edited was cited.
-    #[error("{0} is the tag of a diff whose base was not cited whole")]
+    #[error("{0} is the tag of a change, and the lines that it changed were not cited")]
     WithoutBase(Tag),
 }
 

@@ -8,7 +8,7 @@ use reread_text::{
     reproduces, slice_lines, unified_diff,
 };
 
-use crate::changed_lines::removes_held_lines;
+use crate::changed_lines::removes_only_held_lines;
 use crate::held_lines::covers_all;
 use crate::{ChangedLines, Mode, ReadScope};
 
@@ -179,7 +179,7 @@ pub fn decide_changed_lines(
     let HeldBase { digest, bytes: base, held } = base;
     let diff = gate.diff(base, now, slice_lines(now, asked)?, name).ok()?;
     let (known, lines) = ChangedLines::by(&diff.text, base, held)?;
-    let is_told = known.covers(asked) && removes_held_lines(&diff.text, held);
+    let is_told = known.covers(asked) && removes_only_held_lines(&diff.text, held);
     is_told.then_some(Answer::Diff { diff, base: digest, lines: Some(lines) })
 }
 

@@ -53,7 +53,7 @@ fn a_text_that_became_empty_shows_no_line() {
 fn check_removed(new: &[&str], held: &str, expected: bool) {
     let (base, new) = (text(&letters()), text(new));
     let diff = unified_diff(base.as_bytes(), new.as_bytes(), DiffNames { old: "a/f", new: "b/f" }, 3);
-    assert_eq!(removes_held_lines(&diff.text, &held.parse().unwrap()), expected, "{held} are held");
+    assert_eq!(removes_only_held_lines(&diff.text, &held.parse().unwrap()), expected, "{held} are held");
 }
 
 #[test]
