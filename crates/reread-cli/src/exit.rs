@@ -99,7 +99,8 @@ impl Failure {
         match tool {
             Some(tool) => {
                 let (code, message, hint) = (*code, message.clone(), hint.clone());
-                let error = ErrorReply { code, message, hint, refused: *exit == Exit::Refused };
+                let refused = *exit == Exit::Refused;
+                let error = ErrorReply { refused, ..ErrorReply::failed(code, message, &hint) };
                 Contract::of_rejected(&Rejected::new(tool, json!({}), error)).to_json()
             }
             None => {
@@ -112,6 +113,7 @@ impl Failure {
 
 impl From<ErrorReply> for Failure {
     fn from(error: ErrorReply) -> Self {
+        let error = error.for_command_line();
         let exit = match error.code {
             Code::OutputClosed => return Self::unread(),
             _ if error.refused => Exit::Refused,

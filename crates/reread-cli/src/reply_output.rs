@@ -73,6 +73,7 @@ pub(crate) fn serve_at_terminal(global: &Global, workspace: &Workspace, request:
         && error.code == Code::ApprovalRequired
     {
         "you denied it, and nothing was done".clone_into(&mut error.hint);
+        error.command_hint = None;
     }
     hide_time(&served);
     served
@@ -181,7 +182,7 @@ pub(crate) fn show(global: &Global, request: &Request, served: Served) -> Result
     match &reply {
         Reply::Read(read, _) if terminal.is_watched => out.write_all(for_eyes(read, &terminal).as_bytes())?,
         Reply::Version(version) if !terminal.is_watched => out.write_all(&version.bytes)?,
-        reply => out.write_all(terminal.text(&reply.text()).as_bytes())?,
+        reply => out.write_all(terminal.text(&reply.text_for_command_line()).as_bytes())?,
     }
     out.flush()?;
     Ok(exit_of(&reply))
@@ -202,7 +203,7 @@ fn exit_of(reply: &Reply) -> Exit {
 /// A reply with numbered lines, everything escaped that a terminal would interpret.
 pub(crate) fn for_eyes(reply: &ReadReply, terminal: &Terminal) -> String {
     let shown = Reply::Read(Box::new(reply.clone()), PreviewMode::Snippet);
-    let (plain, around) = (shown.text(), shown.around());
+    let (plain, around) = (shown.text_for_command_line(), shown.around());
     let ours = |line: &str| terminal.dim(&terminal.line(line));
     let header_lines = match reply.answer {
         Answer::Text | Answer::Fallback(_) => 1,

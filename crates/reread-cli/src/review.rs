@@ -119,10 +119,6 @@ fn review(
 }
 
 fn no_suggestion(error: &dyn std::error::Error, id: ProposalId) -> ErrorReply {
-    ErrorReply {
-        code: Code::NoSuggestion,
-        message: error.to_string(),
-        hint: format!("ask again, or decide yourself with `reread proposals resolve {id} --content FILE`"),
-        refused: false,
-    }
+    let hint = format!("ask again, or decide yourself with `reread proposals resolve {id} --content FILE`");
+    ErrorReply::failed(Code::NoSuggestion, error, &hint)
 }

@@ -5,9 +5,9 @@ use std::fmt;
 use reread_codes::Code;
 use reread_edit::{PatchError, PlaceError};
 use reread_files::{
-    ApprovalReasons, BadPattern, GitError, HistoryError, ListError, OpenError, OutlineError, OverviewError,
-    PreviewError, ProposalError, ReadError, SearchError, StackError, SymbolCandidate, TreeSearchError,
-    WriteError,
+    ApprovalReasons, BadPattern, FileKind, GitError, HistoryError, ListError, OpenError, OutlineError,
+    OverviewError, PreviewError, ProposalError, ReadError, SearchError, StackError, SymbolCandidate,
+    TreeSearchError, WriteError,
 };
 use reread_guard::{BudgetExceeded, WriteBudgetExceeded};
 use reread_text::{BadRange, Diff, visible_line};
@@ -21,8 +21,10 @@ pub struct ErrorReply {
     pub code: Code,
     /// What is true.
     pub message: String,
-    /// What to try next.
+    /// What to try next, in the words of the tools.
     pub hint: String,
+    /// The same in the words of the command line, where they differ.
+    pub command_hint: Option<String>,
     /// Whether a rule, the guard or the user denied the call; false for any other error.
     pub refused: bool,
 }
@@ -48,7 +50,21 @@ impl ErrorReply {
 
     /// A call that no rule refused, and that could not be served.
     pub fn failed(code: Code, message: impl fmt::Display, hint: &str) -> Self {
-        Self { code, message: message.to_string(), hint: hint.to_owned(), refused: false }
+        let (message, hint) = (message.to_string(), hint.to_owned());
+        Self { code, message, hint, command_hint: None, refused: false }
+    }
+
+    /// The error with this hint on the command line, where an argument of a tool is an option or a command.
+    pub fn or_on_command_line(self, hint: Option<String>) -> Self {
+        Self { command_hint: hint, ..self }
+    }
+
+    /// The error as the command line shows it.
+    pub fn for_command_line(mut self) -> Self {
+        if let Some(hint) = self.command_hint.take() {
+            self.hint = hint;
+        }
+        self
     }
 
     /// Arguments that make no sense, whatever the file.
@@ -74,7 +90,7 @@ impl ErrorReply {
 
 impl From<&BudgetExceeded> for ErrorReply {
     fn from(exceeded: &BudgetExceeded) -> Self {
-        Self { code: exceeded.code(), message: exceeded.to_string(), hint: exceeded.hint(), refused: true }
+        Self { refused: true, ..Self::failed(exceeded.code(), exceeded, &exceeded.hint()) }
     }
 }
 
@@ -96,14 +112,14 @@ impl From<OpenError> for ErrorReply {
         let hint = match &error {
             OpenError::BadName { .. } => "name one file, with at most 4096 bytes and without NUL",
             OpenError::Outside { .. } => {
-                "name a file inside the workspace; the person who started reread can add a --root"
+                "name a file inside the workspace; the person who started reread can add its folder as a root"
             }
             OpenError::LinkLoop { .. } => "name the file itself instead of the link",
             OpenError::Missing { name, .. } if is_like_an_id(name) => {
-                "that looks like the id of a symbol: --symbol, or mode='symbol', reads it"
+                "that looks like the id of a symbol: mode='symbol' reads it"
             }
             OpenError::Missing { similar, .. } if similar.is_empty() => {
-                "check the spelling; names start from the current folder, or are absolute"
+                "check the spelling; a name starts from the current folder or from the first root, or is absolute"
             }
             OpenError::Missing { similar, .. } => &format!("did you mean {}?", similar.join(", ")),
             OpenError::Denied { .. } | OpenError::NotAllowed { .. } => {
@@ -112,7 +128,12 @@ impl From<OpenError> for ErrorReply {
             OpenError::NeedsApproval { .. } => {
                 "go on without this file; the user can run `reread read` at a terminal, where it asks, or decide in read.sensitive or read.ask of the configuration"
             }
-            OpenError::OwnState { .. } => "go on without it; `reread cache` and `reread audit` show it",
+            OpenError::OwnState { .. } => {
+                "go on without it; the user can run `reread cache` and `reread audit`"
+            }
+            OpenError::NotAFile { kind: FileKind::Directory, .. } => {
+                "name a file, or say mode='outline' to see what the folder holds"
+            }
             OpenError::NotAFile { .. } => "name a regular file",
             OpenError::Unsized { .. } => "copy it to a regular file first",
             OpenError::OtherFilesystem { .. } => {
@@ -127,7 +148,20 @@ impl From<OpenError> for ErrorReply {
             error if error.code() == Code::TooManyOpenFiles => NO_DESCRIPTORS,
             OpenError::Io { .. } => "try again; if it stays, check the disk",
         };
+        let command_hint = match &error {
+            OpenError::Outside { .. } => {
+                Some("name a file inside the workspace, or add its folder with --root")
+            }
+            OpenError::Missing { name, .. } if is_like_an_id(name) => {
+                Some("that looks like the id of a symbol: --symbol reads it")
+            }
+            OpenError::NotAFile { kind: FileKind::Directory, .. } => {
+                Some("name a file; `reread symbols` shows what a folder holds")
+            }
+            _ => None,
+        };
         Self { refused: error.is_refusal(), ..Self::failed(error.code(), error, hint) }
+            .or_on_command_line(command_hint.map(str::to_owned))
     }
 }
 
@@ -144,13 +178,17 @@ impl From<ReadError> for ErrorReply {
             ReadError::PastEnd { last, .. } => &format!("ask for lines between 1 and {last}"),
             ReadError::PastEndByte { size, .. } => &format!("ask for a byte up to {size}"),
             ReadError::LineZero => "ask for at least one line; the first is line 1",
-            ReadError::NotText { .. } => "stat tells its size; `reread read --raw` prints the exact bytes",
+            ReadError::NotText { .. } => "stat_file tells its size",
             ReadError::Output { .. } => "check where the output goes",
             ReadError::Open(_) => "",
         };
         match error {
             ReadError::Open(error) => error.into(),
-            error => Self::failed(error.code(), error, hint),
+            error => {
+                let raw = "`reread stat` tells its size; `reread read --raw` prints the exact bytes";
+                let is_binary = matches!(error, ReadError::NotText { .. });
+                Self::failed(error.code(), error, hint).or_on_command_line(is_binary.then(|| raw.to_owned()))
+            }
         }
     }
 }
@@ -168,19 +206,32 @@ impl From<OutlineError> for ErrorReply {
                 &format!("did you mean {}?", similar.join(", "))
             }
             OutlineError::NoSymbol { file: Some(_), .. } => {
-                "its outline (mode='outline', `reread symbols`) lists what it declares"
+                "its outline (mode='outline') lists what it declares"
             }
             OutlineError::NoSymbol { file: None, is_partial: true, .. } => "say in path which file it is in",
             OutlineError::NoSymbol { file: None, .. } => {
                 "check the spelling; search finds where a text stands"
             }
-            OutlineError::Stale { .. } => "leave if_match (--if-match) out, or give the version it has now",
+            OutlineError::Stale { .. } => "leave if_match out, or give the version it has now",
             OutlineError::Ambiguous { candidates, has_more, .. } => &choices(candidates, *has_more),
         };
         match error {
             OutlineError::Read(error) => error.into(),
             OutlineError::Search(error) => error.into(),
-            error => Self::failed(error.code(), error, hint),
+            error => {
+                let command_hint = match &error {
+                    OutlineError::NoSymbol { inherited: None, similar, file: Some(_), .. }
+                        if similar.is_empty() =>
+                    {
+                        Some("`reread symbols` lists what it declares")
+                    }
+                    OutlineError::Stale { .. } => {
+                        Some("leave --if-match out, or give the version it has now")
+                    }
+                    _ => None,
+                };
+                Self::failed(error.code(), error, hint).or_on_command_line(command_hint.map(str::to_owned))
+            }
         }
     }
 }
@@ -228,10 +279,12 @@ impl From<WriteError> for ErrorReply {
                 "split it into several patches"
             }
             WriteError::Exists { current, .. } => &format!(
-                "change it with a patch that has lines of it, or replace it with write_file (`reread write`) and if_match (--if-match) {current}"
+                "change it with a patch that has lines of it, or replace it with write_file and if_match {current}"
             ),
             WriteError::Stale { was_named: false, current, .. } => &unnamed_hint(current),
-            WriteError::Stale { current, since, .. } => &stale_hint(current, since.as_deref()),
+            WriteError::Stale { current, since, .. } => {
+                &stale_hint("base of a patch, if_match of a whole text", current, since.as_deref())
+            }
             WriteError::Overtaken { name, .. } => &format!(
                 "settle it by hand (`reread history {name}` lists what rollback can bring back), or leave it: `reread undo --skip` goes on to what was done before"
             ),
@@ -246,13 +299,13 @@ impl From<WriteError> for ErrorReply {
                 &format!("read lines {lines} first, and name that tag as well")
             }
             WriteError::Patch(_) => {
-                "send a unified or git diff, *** Begin Patch ... *** End Patch, search/replace blocks, or edits (--edits)"
+                "send a unified or git diff, *** Begin Patch ... *** End Patch, search/replace blocks, or edits"
             }
-            WriteError::WhichFile(_) => "",
+            WriteError::WhichFile(_) => "name one file in path, or in the patch itself",
             WriteError::Place { source, .. } => &place_hint(source),
             WriteError::BadMode { .. } => "make regular files only",
             WriteError::Suspicious { .. } => {
-                "send the text of the file itself, or say literal=true (--literal) if it is meant so"
+                "send the text of the file itself, or say literal=true if it is meant so"
             }
             WriteError::Budget(_) => {
                 "write no more, and tell the user, who sets write.max_writes_per_session and write.max_bytes_written"
@@ -272,15 +325,13 @@ impl From<WriteError> for ErrorReply {
             },
             WriteError::Propose(_) => "decide about other proposals first, with `reread proposals`",
             WriteError::NothingToUndo => {
-                "the history of a file (file_history, `reread history`) lists what rollback can bring back"
+                "the history of a file (file_history) lists what rollback can bring back"
             }
             WriteError::Unsettled { .. } | WriteError::OtherRoot { .. } => {
                 "tell the user: `reread check` says what keeps it from being ended"
             }
             WriteError::Restless { .. } => "try again when the other processes are done",
-            WriteError::NoState => {
-                "`reread doctor` says why; the person who started reread can mend that, or name a folder with --state"
-            }
+            WriteError::NoState => NO_STATE,
             WriteError::Begin(_) | WriteError::State(_) | WriteError::History(_) | WriteError::Io { .. } => {
                 "nothing was written; try again, and if it stays, check the disk and the state directory"
             }
@@ -289,8 +340,13 @@ impl From<WriteError> for ErrorReply {
         match error {
             WriteError::Open(error) => error.into(),
             WriteError::Past(error) => (*error).into(),
-            WriteError::WhichFile(message) => Self::invalid_args(message, ""),
-            error => Self { refused: error.is_refusal(), ..Self::failed(error.code(), error, hint) },
+            WriteError::WhichFile(message) => Self::invalid_args(message, hint)
+                .or_on_command_line(Some("name one file with --file, or in the patch itself".to_owned())),
+            error => {
+                let command_hint = write_hint_on_command_line(&error);
+                Self { refused: error.is_refusal(), ..Self::failed(error.code(), error, hint) }
+                    .or_on_command_line(command_hint)
+            }
         }
     }
 }
@@ -299,20 +355,53 @@ impl From<WriteError> for ErrorReply {
 const NO_DESCRIPTORS: &str =
     "call again, with fewer calls at a time; the user can raise the limit of open files (`ulimit -n`)";
 
+/// The hint on the command line, where it names an option or a command.
+fn write_hint_on_command_line(error: &WriteError) -> Option<String> {
+    let hint = match error {
+        WriteError::Exists { current, .. } => &format!(
+            "change it with a patch that has lines of it, or replace it with `reread write --if-match {current}`"
+        ),
+        WriteError::Stale { was_named: false, current, .. } => &unnamed_hint_on_command_line(current),
+        WriteError::Stale { current, since, .. } => {
+            &stale_hint("--base of a patch, --if-match of a whole text", current, since.as_deref())
+        }
+        WriteError::Patch(_) => {
+            "send a unified or git diff, *** Begin Patch ... *** End Patch, search/replace blocks, or --edits"
+        }
+        WriteError::Suspicious { .. } => {
+            "send the text of the file itself, or say --literal if it is meant so"
+        }
+        WriteError::NothingToUndo => "`reread history` lists what rollback can bring back",
+        WriteError::NoState => NO_STATE_ON_COMMAND_LINE,
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// Without a state directory nothing is written. A foreign one is adopted by the user.
+const NO_STATE: &str = "tell the user: `reread doctor` says why, and how it is mended";
+
+const NO_STATE_ON_COMMAND_LINE: &str = "`reread doctor` says why; or name a folder with --state";
+
 /// What to do while another program writes to the database.
 const BUSY: &str = "nothing was done; try again when the other program that writes to reread.db is done";
 
 /// The version to name in the next call, for a caller that knows the file.
 fn unnamed_hint(current: &str) -> String {
-    format!(
-        "if you have read it as it is now, call again with base=\"{current}\" (--base) for a patch, if_match=\"{current}\" (--if-match) for a whole text; otherwise read it first"
-    )
+    unnamed(&format!("base=\"{current}\" for a patch, if_match=\"{current}\" for a whole text"))
+}
+
+fn unnamed_hint_on_command_line(current: &str) -> String {
+    unnamed(&format!("--base {current} for a patch, --if-match {current} for a whole text"))
+}
+
+fn unnamed(arguments: &str) -> String {
+    format!("if you have read it as it is now, call again with {arguments}; otherwise read it first")
 }
 
 /// What the file is by now and, if that is known, what it was and the external change.
-fn stale_hint(current: &str, since: Option<&(String, Diff)>) -> String {
-    let advice =
-        "read it, then name the tag you get: base (--base) of a patch, if_match (--if-match) of a whole text";
+fn stale_hint(arguments: &str, current: &str, since: Option<&(String, Diff)>) -> String {
+    let advice = format!("read it, then name the tag you get: {arguments}");
     match since {
         None => format!("{advice}; it is {current} now"),
         Some((named, diff)) => {
@@ -375,24 +464,31 @@ impl From<HistoryError> for ErrorReply {
                 "it has no versions: nothing was written to it through reread"
             }
             HistoryError::UnknownVersion { newest: Some(newest), .. } => {
-                &format!("name one of its history (file_history, `reread history`); the newest is {newest}")
+                &format!("name one of its history (file_history); the newest is {newest}")
             }
-            HistoryError::Ambiguous { .. } => {
-                "name one of its history (file_history, `reread history`), such as v3"
-            }
+            HistoryError::Ambiguous { .. } => "name one of its history (file_history), such as v3",
             HistoryError::NoFile { .. } => "name the version before it",
             HistoryError::NotKept { .. } => "its bytes cannot be brought back; version control may have them",
-            HistoryError::NoHistory(_) => "version control may have what it was before",
+            HistoryError::NoHistory(_) => "read with mode='diff_preview' compares it with git",
             HistoryError::TooLong(_) => "compare smaller files",
-            HistoryError::NoState => {
-                "`reread doctor` says why; the person who started reread can mend that, or name a folder with --state"
+            HistoryError::NoState => NO_STATE,
+            HistoryError::Database(_) => "tell the user: `reread check` says what is wrong",
+            HistoryError::Journal(_) => "tell the user: `reread audit verify` says what is wrong",
+        };
+        let command_hint = match &error {
+            HistoryError::UnknownVersion { newest: Some(newest), .. } => {
+                Some(format!("name one that `reread history` lists; the newest is {newest}"))
             }
-            HistoryError::Database(_) => "`reread check` tells what is wrong",
-            HistoryError::Journal(_) => "`reread audit verify` tells what is wrong",
+            HistoryError::Ambiguous { .. } => {
+                Some("name one that `reread history` lists, such as v3".to_owned())
+            }
+            HistoryError::NoHistory(_) => Some("`reread diff` compares it with git".to_owned()),
+            HistoryError::NoState => Some(NO_STATE_ON_COMMAND_LINE.to_owned()),
+            _ => None,
         };
         match error {
             HistoryError::Open(error) => error.into(),
-            error => Self::failed(error.code(), error, hint),
+            error => Self::failed(error.code(), error, hint).or_on_command_line(command_hint),
         }
     }
 }
@@ -419,7 +515,7 @@ impl From<PreviewError> for ErrorReply {
             PreviewError::Conflicted { .. } => {
                 "compare with HEAD, or read the file: the conflict is marked in it"
             }
-            PreviewError::NotText { .. } => "stat tells its size",
+            PreviewError::NotText { .. } => "stat_file tells its size",
             PreviewError::TooLarge { .. } => "read the lines you need",
         };
         match error {
@@ -434,7 +530,7 @@ fn git_hint(error: &GitError) -> &'static str {
     match error {
         GitError::NoRepository => "read the file instead; git has no version of it here",
         GitError::Outside => {
-            "read the file instead; the person who started reread can name a --root that holds the git directory"
+            "read the file instead; the person who started reread can add the folder of the git directory as a root"
         }
         GitError::Unrelated => {
             "read the file instead; if the worktree was moved, the user can run git worktree repair in the main one"
@@ -453,9 +549,9 @@ fn git_hint(error: &GitError) -> &'static str {
 impl From<StackError> for ErrorReply {
     fn from(error: StackError) -> Self {
         let hint = match error {
-            StackError::NoState => "the person who started reread can name a directory with --state",
-            StackError::Journal(_) => "reread audit verify says more",
-            StackError::Notes(_) => "reread session stack clear forgets what was noted",
+            StackError::NoState => "the person who started reread can name a state directory",
+            StackError::Journal(_) => "tell the user: `reread audit verify` says more",
+            StackError::Notes(_) => "tell the user: `reread session stack clear` forgets what was noted",
         };
         Self::failed(error.code(), error, hint)
     }
@@ -518,3 +614,6 @@ impl From<ListError> for ErrorReply {
 }
 
 const GLOB_HINT: &str = "write globs such as src/**/*.rs, or !tests to leave out";
+
+#[cfg(test)]
+mod tests;

@@ -127,7 +127,7 @@ fn of_error(request: &Request, error: &ErrorReply) -> Contract {
 }
 
 fn failure(tool: &str, effect: Effect, error: &ErrorReply) -> Contract {
-    let ErrorReply { code, message, hint, refused } = error;
+    let ErrorReply { code, message, hint, refused, .. } = error;
     let contract = match effect {
         Effect::Writes => PatchResult::refused(message).contract(tool),
         Effect::Reads => Contract::default().fact("ok", false).fact("success", false).fact("operation", tool),
@@ -187,7 +187,29 @@ fn warnings(hazards: &Hazards) -> Value {
     Value::Object(seen.collect())
 }
 
+/// Whose words a text has: an argument of a tool is an option on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wording {
+    /// For a model that calls tools.
+    Tools,
+    /// For a user at the command line, or a model that has a shell.
+    CommandLine,
+}
+
 impl Reply {
+    /// The reply as the command line prints it: what it offers are commands and options.
+    pub fn text_for_command_line(&self) -> String {
+        let wording = Wording::CommandLine;
+        match self {
+            Reply::Read(reply, mode) => {
+                text_or_cost(*mode, read::text_in(reply, wording), || read::not_sent(reply))
+            }
+            Reply::TreeSearch(reply) => tree_search::text_in(reply, wording),
+            Reply::Several(reply) => several::text_in(reply, wording),
+            reply => reply.text(),
+        }
+    }
+
     /// The reply as text for a model. Names are spelled on one line; text is exact but for bytes that are not UTF-8.
     pub fn text(&self) -> String {
         match self {
@@ -245,9 +267,8 @@ impl Served {
 
     /// Warnings stand below the closing line, where no text of a file can stand; usually there are none.
     fn warnings(&self) -> String {
-        let line = |warning: &Warning| {
-            warning_line(warning.concern.code(), &visible_line(&warning.line())) + "\n"
-        };
+        let line =
+            |warning: &Warning| warning_line(warning.concern.code(), &visible_line(&warning.line())) + "\n";
         let warnings = self.guarded.iter().flat_map(|guarded| &guarded.stabilization.warnings);
         warnings.map(line).collect()
     }

@@ -4,7 +4,7 @@ use libtest_mimic::Failed;
 
 use crate::front_end::FrontEnd;
 use crate::placeholders::Placeholders;
-use crate::reply::{difference, is_as_expected};
+use crate::reply::{difference, in_words_of_command_line, is_as_expected};
 use crate::scenario::{Call, Scenario, Step};
 use crate::scene::Scene;
 use crate::spelling::unspelled;
@@ -14,6 +14,8 @@ use crate::words::words;
 #[derive(Debug)]
 pub(crate) struct Performance {
     replies: Vec<(Call, String)>,
+    /// Whether the replies have the words of the command line, as transcripts do.
+    has_own_words: bool,
 }
 
 impl Performance {
@@ -35,7 +37,7 @@ impl Performance {
                 }
             }
         }
-        Ok(Self { replies })
+        Ok(Self { replies, has_own_words: front_end.name == "command line" })
     }
 
     /// Whether every reply is as the scenario says; else what differs.
@@ -43,6 +45,14 @@ impl Performance {
         let mut complaint = String::new();
         for (call, got) in &self.replies {
             let expected = scenario.expected(call);
+            let translated;
+            let got = match self.has_own_words {
+                true => got,
+                false => {
+                    translated = in_words_of_command_line(&expected, got);
+                    &translated
+                }
+            };
             if !is_as_expected(&expected, got) {
                 let difference = difference(&expected, got);
                 complaint.push_str(&format!("line {}: > {}\n{difference}\n", call.line, call.command));

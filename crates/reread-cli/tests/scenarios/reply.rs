@@ -43,6 +43,33 @@ pub(crate) fn is_as_expected(expected: &str, got: &str) -> bool {
     rest.ends_with(last)
 }
 
+/// The reply of another front end with the hints and offers of the command line. A hint that names a command or an option is
+/// not compared: the other front ends have other words for it, which a test of their own collects.
+pub(crate) fn in_words_of_command_line(expected: &str, got: &str) -> String {
+    let is_hint = |line: &&str| line.starts_with("try: ");
+    let mut hints = expected.lines().filter(is_hint);
+    let is_same_count = hints.clone().count() == got.lines().filter(is_hint).count();
+    let offers_summary = expected.contains(", or its summary}");
+    let mut text = String::new();
+    for line in got.split_inclusive('\n') {
+        let hint = if is_same_count && is_hint(&line) { hints.next() } else { None };
+        let hint = hint.filter(|hint| is_of_command_line(hint));
+        match hint {
+            Some(hint) => text.extend([hint, "\n"]),
+            None => {
+                let line = line.replace("; words=true ranks files", "; --words ranks files");
+                let is_cut = offers_summary && line.contains("; next line ");
+                text.push_str(&if is_cut { line.replace('}', ", or its summary}") } else { line });
+            }
+        }
+    }
+    text
+}
+
+fn is_of_command_line(hint: &str) -> bool {
+    hint.contains(" --") || hint.contains("`reread ")
+}
+
 /// What differs, for people.
 pub(crate) fn difference(expected: &str, got: &str) -> String {
     let names = DiffNames { old: "the scenario", new: "the reply" };

@@ -39,7 +39,7 @@ impl Planner<'_> {
         is_own: &dyn Fn(OperationId) -> bool,
     ) -> Result<WritePlan, WriteError> {
         if patch.files.len() > 1 && request.name.is_some() {
-            let said = "the patch is about several files, so path (--file) cannot name one";
+            let said = "the patch is about several files, and the call names one";
             return Err(WriteError::WhichFile(said.to_owned()));
         }
         let size = self.check_size(patch, request.name)?;
@@ -125,7 +125,7 @@ impl Planner<'_> {
             }
             PatchTarget::TwoNames { old, new } => {
                 let what = format!(
-                    "it has two names, `{}` and `{}`; path (--file) can say which is meant",
+                    "it has two names, `{}` and `{}`, and the call names none",
                     spell(old),
                     spell(new)
                 );
@@ -134,7 +134,7 @@ impl Planner<'_> {
             target => match target.new_name() {
                 Some(path) => write_target(self.access, &spell(path)),
                 None => {
-                    let said = "the patch names no file, and neither does the call: give path (--file)";
+                    let said = "the patch names no file, and neither does the call";
                     Err(WriteError::WhichFile(said.to_owned()))
                 }
             },
@@ -307,7 +307,8 @@ impl Planner<'_> {
     /// itself made of them since.
     fn patched_text(&self, target: &WriteTarget, asked: &PatchScope<'_>) -> Result<PatchedText, WriteError> {
         let Some(current) = &target.current else {
-            let (name, similar) = (target.name.requested.clone(), Vec::new());
+            let name = target.name.requested.clone();
+            let similar = self.access.similar(&name);
             return Err(OpenError::Missing { name, similar }.into());
         };
         let Some(FileBase { version, name, .. }) = asked.bases.version_for(self, target)? else {

@@ -9,11 +9,16 @@ use reread_text::{Limit, LineRange, TOKEN_ESTIMATOR, estimate_tokens, visible_li
 use serde_json::{Value, json};
 
 use super::outline::{context, doubts, resolved};
-use super::{Contract, add_file, add_would_send, framed, notice, success};
+use super::{Contract, Wording, add_file, add_would_send, framed, notice, success};
 use crate::excerpt::short;
 use crate::request::{PreviewMode, ReadMode};
 
 pub(crate) fn text(reply: &ReadReply) -> String {
+    text_in(reply, Wording::Tools)
+}
+
+/// The text with what only this front end offers.
+pub(super) fn text_in(reply: &ReadReply, wording: Wording) -> String {
     let (header, text) = match &reply.answer {
         Answer::Unchanged(_) | Answer::UnchangedHere => {
             let next = reply.cut.as_ref().map(|cut| format!(" {}", going_on(cut))).unwrap_or_default();
@@ -23,7 +28,7 @@ pub(crate) fn text(reply: &ReadReply) -> String {
         Answer::Rest { .. } => (format!("{}\n{}", marker(reply), header(reply)), body(reply).into()),
         Answer::Text | Answer::Fallback(_) => (header(reply), body(reply).into()),
     };
-    framed(&header, &text, &closing(reply)) + &around(reply)
+    framed(&header, &text, &closing(reply, wording)) + &around(reply)
 }
 
 /// The declarations around a symbol, after its text and in a frame of their own; usually nothing. They are quoted
@@ -137,7 +142,7 @@ fn place(reply: &ReadReply) -> String {
 }
 
 /// `[end 482915736208]`, with the notices after the digits.
-fn closing(reply: &ReadReply) -> String {
+fn closing(reply: &ReadReply, wording: Wording) -> String {
     let mut words = vec![format!("end {}", reply.frame)];
     if reply.passages.last().is_some_and(|passage| !passage.ends_line()) && !ends_inside_line(reply) {
         words.push("no newline at end of file".to_owned());
@@ -145,7 +150,7 @@ fn closing(reply: &ReadReply) -> String {
     if let (Answer::Diff { .. }, Some(tag)) = (&reply.answer, &reply.tag) {
         words.push(format!("tag {tag}"));
     }
-    words.extend(reply.cut.as_ref().map(|cut| going_on(cut) + offer(reply)));
+    words.extend(reply.cut.as_ref().map(|cut| going_on(cut) + offer(reply, wording)));
     if let Some(symbol) = &reply.symbol {
         words.extend(doubts(&symbol.parsed));
         words.extend(namesakes(reply, &symbol.also));
@@ -166,9 +171,9 @@ fn closing(reply: &ReadReply) -> String {
     format!("[{}]", words.join("; "))
 }
 
-/// The offer of a summary, on the first page of a large file.
-fn offer(reply: &ReadReply) -> &'static str {
-    if offers_summary(reply) { ", or its summary" } else { "" }
+/// The offer of a summary, on the first page of a large file. The usual list of tools has none that makes one.
+fn offer(reply: &ReadReply, wording: Wording) -> &'static str {
+    if wording == Wording::CommandLine && offers_summary(reply) { ", or its summary" } else { "" }
 }
 
 /// Whether a summary would cost little beside the pages that follow: the file is large, and this is its first page.
@@ -208,7 +213,7 @@ fn why_text(why: Fallback) -> Option<&'static str> {
         Fallback::WrittenSince => "text, since you wrote to the file",
         Fallback::NotProven => "text, since what was shown is not certain",
         Fallback::BaseLost | Fallback::BaseDamaged => "changed; the cited version is no longer kept",
-        Fallback::LinesChanged => "these lines changed",
+        Fallback::LinesChanged => "lines changed",
         Fallback::Changing => "the file is being written",
         Fallback::TooLargeToDiff => "changed; too large to compare",
         Fallback::DiffTooLong => "changed; a diff would not be shorter",

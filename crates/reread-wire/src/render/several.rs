@@ -5,23 +5,31 @@ use reread_context::Answer;
 use reread_text::{TOKEN_ESTIMATOR, visible_line};
 use serde_json::{Value, json};
 
-use super::{Contract, failure, read, success};
+use super::{Contract, Wording, failure, read, success};
 use crate::Request;
 use crate::request::{PreviewMode, ReadMode};
 use crate::serve::{FilesPart, FilesReply, PartOutcome};
 
 pub(crate) fn text(reply: &FilesReply) -> String {
-    reply.parts.iter().map(text_of_part).collect()
+    text_in(reply, Wording::Tools)
+}
+
+pub(super) fn text_in(reply: &FilesReply, wording: Wording) -> String {
+    reply.parts.iter().map(|part| part_in(part, wording)).collect()
 }
 
 /// The frame of a part, or a line of ours in its place: outside every frame, where no text of a file can stand.
 pub(crate) fn text_of_part(part: &FilesPart) -> String {
+    part_in(part, Wording::Tools)
+}
+
+fn part_in(part: &FilesPart, wording: Wording) -> String {
     let target = visible_line(&part.target);
     match &part.outcome {
         PartOutcome::Read(reply) => match reply.answer {
-            Answer::Text | Answer::Fallback(_) => read::text(reply),
+            Answer::Text | Answer::Fallback(_) => read::text_in(reply, wording),
             Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. } | Answer::Rest { .. } => {
-                format!("{target} {}", read::text(reply))
+                format!("{target} {}", read::text_in(reply, wording))
             }
         },
         PartOutcome::SameAs { target: shown } => {
@@ -31,7 +39,9 @@ pub(crate) fn text_of_part(part: &FilesPart) -> String {
             format!("[{target}: left out, the reply is full; read it in a call of its own]\n")
         }
         PartOutcome::Failed(error) => {
-            let (message, hint) = (visible_line(&error.message), visible_line(&error.hint));
+            let command_hint = error.command_hint.as_ref().filter(|_| wording == Wording::CommandLine);
+            let hint = command_hint.unwrap_or(&error.hint);
+            let (message, hint) = (visible_line(&error.message), visible_line(hint));
             format!("{target} [{}: {message}; try: {hint}]\n", error.code)
         }
     }

@@ -11,13 +11,18 @@ use serde_json::{Value, json};
 
 use super::passed_over::{add_passed_over, clauses, counted_noun};
 use super::search::{found_line, write_matches};
-use super::{Contract, add_notices, notice, success};
+use super::{Contract, Wording, add_notices, notice, success};
 use crate::Request;
 
 /// More symbols of one file are counted; the JSON has them all.
 const MOST_SYMBOLS: usize = 5;
 
 pub(crate) fn text(reply: &TreeSearchReply) -> String {
+    text_in(reply, Wording::Tools)
+}
+
+/// The text with the option as this front end names it.
+pub(super) fn text_in(reply: &TreeSearchReply, wording: Wording) -> String {
     let tally = &reply.tally;
     let at_least = if reply.is_partial() { "at least " } else { "" };
     let with_lines = counted_noun(tally.files - tally.ranked, "file", "files");
@@ -63,7 +68,11 @@ pub(crate) fn text(reply: &TreeSearchReply) -> String {
         let _ = writeln!(text, "[{}: {}]", file.name, about(file));
         write_matches(&mut text, &file.matches);
     }
-    let offer = if reply.is_offer { "; words=true (--words) ranks files by its words" } else { "" };
+    let offer = match (reply.is_offer, wording) {
+        (false, _) => "",
+        (true, Wording::Tools) => "; words=true ranks files by its words",
+        (true, Wording::CommandLine) => "; --words ranks files by its words",
+    };
     let _ = writeln!(text, "[end {}{offer}]", reply.frame);
     text
 }

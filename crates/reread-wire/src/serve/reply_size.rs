@@ -42,16 +42,9 @@ pub(super) fn admit(context: &CallContext<'_>, request: &Request) -> Result<Admi
         Some(_) => format!("{fewer}, or leave the size out to get the first of them"),
         None => format!("{fewer}; more of them can be approved for one file at a time"),
     };
-    Err(ErrorReply {
-        code: Code::ApprovalRequired,
-        message: format!(
-            "{} asks for more than {} at once, which needs approval",
-            request.tool(),
-            most.join(" or ")
-        ),
-        hint,
-        refused: true,
-    })
+    let message =
+        format!("{} asks for more than {} at once, which needs approval", request.tool(), most.join(" or "));
+    Err(ErrorReply { refused: true, ..ErrorReply::failed(Code::ApprovalRequired, message, &hint) })
 }
 
 /// What the user would have to approve, so that a call that was refused is served.

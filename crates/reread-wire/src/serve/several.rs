@@ -178,7 +178,8 @@ fn resolve(context: &CallContext<'_>, target: &str) -> Result<Resolved, OpenErro
 fn alone(error: ErrorReply) -> ErrorReply {
     match error.code {
         Code::ApprovalRequired => {
-            ErrorReply { hint: "read it by itself, so that the user can be asked".to_owned(), ..error }
+            let hint = "read it by itself, so that the user can be asked".to_owned();
+            ErrorReply { hint, command_hint: None, ..error }
         }
         _ => error,
     }

@@ -67,11 +67,10 @@ fn within_budget(
     let dry_run = write.dry_run();
     let reservation = Reservation::begin(context.guard.filter(|_| !dry_run))?;
     if context.workspace.settings().write.audit_required && !dry_run {
-        record_intent(context, request).map_err(|why| ErrorReply {
-            code: Code::Unrecorded,
-            message: format!("nothing was written, since it could not be recorded: {why}"),
-            hint: "the user decides in write.audit_required of the configuration".to_owned(),
-            refused: true,
+        record_intent(context, request).map_err(|why| {
+            let message = format!("nothing was written, since it could not be recorded: {why}");
+            let hint = "the user decides in write.audit_required of the configuration";
+            ErrorReply { refused: true, ..ErrorReply::failed(Code::Unrecorded, message, hint) }
         })?;
     }
     let writer = WriteContext {

@@ -56,22 +56,31 @@ fn the_outline_of_1600_lines_costs_at_most_1200_tokens() {
     }
 }
 
-/// Three decimal digits are one token, whichever they are, so every frame of a kind costs the same. Only the place where a
-/// cut page goes on comes on top.
+/// Three decimal digits are one token, whichever they are, so every frame of a kind costs the same: 20 tokens. A line number
+/// from 1,000 on is one token more, and what the closing line says beside its digits comes on top.
 #[test]
 fn header_and_closing_line_cost_at_most_20_tokens_beyond_the_path() {
-    // Where a page is cut, its closing line also says where to go on; the first page of a large file offers a summary.
-    let (next, summary) = (5, 4);
-    let pages =
-        [("request.rs:1-300", None, 0), ("request.rs:40-60", None, 0), ("request.rs", Some(301), next)];
-    for (target, offset, more) in pages.into_iter().chain([("request.rs", None, next + summary)]) {
-        let shown = reply(ReadArgs { offset, ..ReadArgs::of(ReadMode::File, target) });
+    let of = |target: &str| ReadArgs::of(ReadMode::File, target);
+    let pages = [
+        (of("request.rs:1-300"), 20),
+        (of("request.rs:40-60"), 20),
+        // Two line numbers of four digits.
+        (of("request.rs:1200-1260"), 22),
+        // The next line, below 1,000 and above.
+        (of("request.rs"), 25),
+        (ReadArgs { offset: Some(301), ..of("request.rs") }, 25),
+        (ReadArgs { offset: Some(1_001), ..of("request.rs") }, 28),
+        // Any other limit than that of lines is named.
+        (ReadArgs { max_preview_chars: Some(4_000), ..of("request.rs") }, 28),
+    ];
+    for (args, bound) in pages {
+        let shown = reply(args);
         let (header, rest) = shown.split_once('\n').unwrap();
         let (_, closing) = rest.rsplit_once("\n[end ").unwrap();
         let frame = exact_tokens(&format!("{header}\n")) + exact_tokens(&format!("[end {closing}"));
         let beyond = frame - exact_tokens("request.rs");
         println!("{header} … [end {closing}{beyond} tokens beyond the path");
-        assert!(beyond <= 20 + more, "{header} [end {closing}");
+        assert!(beyond <= bound, "{header} [end {closing}: {beyond}");
     }
 }
 

@@ -89,7 +89,7 @@ fn not_opened(error: OpenError) -> ErrorReply {
     let mut reply = ErrorReply::from(error);
     if is_pipe {
         let hint = "write - in its place to read standard input, such as `… | reread session show -`";
-        hint.clone_into(&mut reply.hint);
+        reply = reply.or_on_command_line(Some(hint.to_owned()));
     }
     reply
 }
@@ -109,7 +109,7 @@ fn no_answer(error: SessionQueryError) -> ErrorReply {
             "name a file from ~/.pi/agent/sessions, such as 2026-01-02T03-04-05-678Z_….jsonl".to_owned()
         }
     };
-    ErrorReply { code, message, hint, refused: false }
+    ErrorReply::failed(code, message, &hint)
 }
 
 /// The first names of a list, and how many more there are.

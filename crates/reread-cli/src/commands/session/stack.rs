@@ -65,7 +65,7 @@ pub(super) fn run(global: &Global, args: &StackArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let stack = workspace.stack_reader().session_stack(args.caller.as_deref()).map_err(|error| {
-        let ErrorReply { message, hint, .. } = error.into();
+        let ErrorReply { message, hint, .. } = ErrorReply::from(error).for_command_line();
         Failure::new(Exit::Broken, message, hint)
     })?;
     print(global, || Contract::of_stack(&workspace, &stack).to_json(), |_| text(&workspace, &stack))?;
