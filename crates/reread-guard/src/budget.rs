@@ -51,11 +51,15 @@ pub struct BudgetUse {
     pub limits: GuardLimits,
 }
 
-/// `20 of 25 reads and 812 of 2500 lines`.
+/// `20 of 25 reads and 812 of 2500 lines (searches too)`.
 impl fmt::Display for BudgetUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let GuardLimits { max_reads, max_total_lines, .. } = self.limits;
-        write!(f, "{} of {max_reads} reads and {} of {max_total_lines} lines", self.reads, self.lines)
+        write!(
+            f,
+            "{} of {max_reads} reads and {} of {max_total_lines} lines (searches too)",
+            self.reads, self.lines
+        )
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn is_as_expected(expected: &str, got: &str) -> bool {
 /// The reply of another front end with the hints and offers of the command line. A hint that names a command or an option is
 /// not compared: the other front ends have other words for it, which a test of their own collects.
 pub(crate) fn in_words_of_command_line(expected: &str, got: &str) -> String {
-    let is_hint = |line: &&str| line.starts_with("try: ");
+    let is_hint = |line: &&str| line.starts_with("try: ") || line.trim_start().starts_with("\"hint\": ");
     let mut hints = expected.lines().filter(is_hint);
     let is_same_count = hints.clone().count() == got.lines().filter(is_hint).count();
     let offers_summary = expected.contains(", or its summary}");

@@ -35,7 +35,7 @@ fn without_budget_a_marker_and_a_diff_are_sent() {
 
 #[test]
 fn a_refusal_says_what_is_used_and_what_to_do() {
-    let message = "Read budget exceeded. Use search to narrow scope: 25 of 25 reads and 812 of 2500 lines are used; \
+    let message = "Read budget exceeded. Use search to narrow scope: 25 of 25 reads and 812 of 2500 lines (searches too) are used; \
                    each search allows 10 more reads of the files that it returns";
     assert_eq!(exceeded("a").to_string(), message);
     assert_eq!(exceeded("a").code(), Code::BudgetExceeded);

@@ -228,21 +228,24 @@ fn what_is_said_reads_well() {
     };
     assert_eq!(
         text(Enforce, "r:a:80"),
-        "Read budget running low: 1 of 5 reads and 80 of 100 lines are used."
+        "Read budget running low: 1 of 5 reads and 80 of 100 lines (searches too) are used."
     );
     assert_eq!(
         text(Enforce, "r:a:100"),
-        "Read budget used up: 1 of 5 reads and 100 of 100 lines. From here on, files that search returns are served."
+        "Read budget used up: 1 of 5 reads and 100 of 100 lines (searches too). From here on, files that search returns are served."
     );
     assert_eq!(
         text(Warn, "r:a:101"),
-        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 101 of 100 lines are used."
+        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 101 of 100 lines (searches too) are used."
     );
     assert_eq!(
         text(Warn, "s:a:1 r:a:301"),
-        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 302 of 100 lines are used."
+        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 302 of 100 lines (searches too) are used."
     );
-    assert_eq!(text(Warn, "s:a:101"), "Read budget exceeded: 0 of 5 reads and 101 of 100 lines are used.");
+    assert_eq!(
+        text(Warn, "s:a:101"),
+        "Read budget exceeded: 0 of 5 reads and 101 of 100 lines (searches too) are used."
+    );
     let shortened = "The reply was shortened to fit the budget. Use search to find the lines you need.";
     assert_eq!(text(Enforce, "r:a:1!"), shortened);
     let narrower = "The reply was shortened to fit the budget. Narrow the query or the paths.";

@@ -69,7 +69,8 @@ fn deserialize(tool: &str, arguments: Arguments) -> Result<ToolCall, ErrorReply>
     let mut spelled = json!({ "tool": tool, "arguments": arguments });
     ToolCall::deserialize(&spelled).map_err(|error| {
         let words = error.to_string().replace("expected u64", "expected a whole number");
-        let argument = culprit(&mut spelled, &error.to_string());
+        let is_missing = error.to_string().starts_with("missing field");
+        let argument = if is_missing { None } else { culprit(&mut spelled, &error.to_string()) };
         let argument = argument.map_or(String::new(), |argument| format!(" {argument}:"));
         ErrorReply::invalid_args(format!("{tool}:{argument} {words}"), "")
     })
