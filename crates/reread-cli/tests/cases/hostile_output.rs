@@ -319,6 +319,8 @@ impl Hostile {
             ("session stack set", &[&["task", text], &[text, text]]),
             ("session status", &[&[session], &[missing]]),
             ("stat", &[&[name], &[missing], &[link]]),
+            ("state adopt", &[&[]]),
+            ("state show", &[&[]]),
             ("stats files", &[&[]]),
             ("stats session", &[&[]]),
             ("summary", &[&[name], &[missing]]),

@@ -218,8 +218,11 @@ fn a_server_asks_in_the_background() {
             "[review]\nendpoint = \"{}\"\nmodel = \"judge\"\ntimeout_seconds = 20\nauto = true\n",
             server.url()
         ));
+        // Another conversation changes the line first: an own earlier edit would keep no proposal.
+        let mut other = McpClient::of(Era::Handshake, &world, &[]);
+        other.call("apply_patch", json!({ "patch": patch.replace("deux", "zwei") }));
+        assert_eq!(other.end().code, Some(0));
         let mut client = McpClient::of(Era::Handshake, &world, &[]);
-        client.call("apply_patch", json!({ "patch": patch.replace("deux", "zwei") }));
         let result = client.call("apply_patch", call.clone());
         assert!(
             text_of(&result).contains("judge is asked for a suggestion for p1; a person still approves"),
