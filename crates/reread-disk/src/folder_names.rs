@@ -8,7 +8,7 @@ use rustix::fs::{Dir, FileType};
 use crate::facts::{FileFacts, FileKind, kind_of};
 
 /// How many names are read between two questions whether to go on.
-const ASKED_EVERY: usize = 256;
+pub(crate) const ASKED_EVERY: usize = 256;
 
 /// An open folder with its names, in the order in which the system gave them.
 #[derive(Debug)]

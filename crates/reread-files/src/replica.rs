@@ -14,7 +14,7 @@ use reread_access::State;
 use reread_config::Limits;
 use reread_disk::Root;
 use reread_path::{Candidate, RootedPath};
-use reread_store::{Database, Lookup, Scratch, StateError};
+use reread_store::{Database, Lookup, Scratch, StateError, remove_tree};
 use reread_text::Digest;
 
 use crate::workspace::Workspace;
@@ -165,7 +165,7 @@ fn empty(folder: &Dir) -> io::Result<()> {
     for entry in folder.entries()? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
-            folder.remove_dir_all(entry.file_name())?;
+            remove_tree(folder, entry.file_name())?;
         } else {
             folder.remove_file(entry.file_name())?;
         }

@@ -212,7 +212,7 @@ impl Searcher<'_> {
         let starts = Starts::of(self.access, &request.paths)?;
         let ask = self.halts(clock, watch);
         let budget = Duration::from_millis(self.access.settings().limits.search_millis);
-        let is_late = || (clock.elapsed)() > budget * 2;
+        let is_late = || (clock.elapsed)() > budget.saturating_mul(2);
         let Some(words) = PlainWords::of(&request.pattern) else {
             return self.search_text(request, (&globs, &starts), &ask, &is_late, watch);
         };

@@ -15,6 +15,7 @@
 
 mod cut;
 mod private;
+mod remove_tree;
 mod seal;
 mod temp_file;
 
@@ -56,6 +57,7 @@ pub use key_folder::KeyPlace;
 pub use lock::{FileLocks, LockedFiles};
 pub use private::{FileIdentity, UnsafeDirectory};
 pub use private_socket::{PrivateSocket, SocketError};
+pub use remove_tree::remove_tree;
 pub use secret_file::{SecretError, SecretFile};
 pub use seen_index::{SeenError, SeenIndex, SeenSnapshot, SeenUpdate};
 pub use snapshot_cache::{

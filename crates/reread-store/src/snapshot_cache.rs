@@ -16,6 +16,7 @@ use reread_text::Digest;
 
 use crate::own_directory::{TEMPS, enter, split, write_gitignore};
 use crate::private;
+use crate::remove_tree::remove_tree;
 use crate::state_error::{StateError, at};
 use crate::temp_file::{self, TempFile};
 
@@ -333,5 +334,5 @@ fn modified(metadata: &cap_std::fs::Metadata) -> Option<SystemTime> {
 }
 
 fn remove(dir: &Dir, name: &str) -> bool {
-    dir.remove_file(name).is_ok() || dir.remove_dir_all(name).is_ok()
+    dir.remove_file(name).is_ok() || remove_tree(dir, name).is_ok()
 }

@@ -9,6 +9,7 @@ use std::io::{self, Write as _};
 use cap_std::fs::Dir;
 
 use crate::private;
+use crate::remove_tree::remove_tree;
 
 /// A finished temporary file that is removed unless it is put in place.
 #[derive(Debug)]
@@ -98,7 +99,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         // A later prune of the directory finds what could not be removed now.
-        let _ = self.temps.remove_dir_all(&self.name);
+        let _ = remove_tree(&self.temps, &self.name);
     }
 }
 

@@ -68,6 +68,13 @@ impl Call {
         Self::new(&["search", "--", query], "search", json!({ "query": query }))
     }
 
+    /// Takes the query of a search as a regular expression.
+    pub(crate) fn by_regex(mut self) -> Self {
+        self.words.insert(1, "--regex".to_owned());
+        self.arguments["is_regex"] = json!(true);
+        self
+    }
+
     pub(crate) fn search_like(query: &str, glob: &str) -> Self {
         let arguments = json!({ "query": query, "globs": [glob] });
         Self::new(&["search", "-g", glob, "--", query], "search", arguments)

@@ -11,6 +11,7 @@ mod front_end;
 mod traced;
 
 mod approvals;
+mod bounds;
 mod bytes;
 mod contradictions;
 mod crash;
