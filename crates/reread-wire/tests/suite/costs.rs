@@ -71,7 +71,7 @@ fn header_and_closing_line_cost_at_most_20_tokens_beyond_the_path() {
         (ReadArgs { offset: Some(301), ..of("request.rs") }, 25),
         (ReadArgs { offset: Some(1_001), ..of("request.rs") }, 28),
         // Any other limit than that of lines is named.
-        (ReadArgs { max_preview_chars: Some(4_000), ..of("request.rs") }, 28),
+        (ReadArgs { max_preview_chars: Some(4_000), ..of("request.rs") }, 29),
     ];
     for (args, bound) in pages {
         let shown = reply(args);
