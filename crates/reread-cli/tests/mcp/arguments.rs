@@ -70,11 +70,11 @@ fn bad_arguments_are_results_that_a_model_can_read() {
         refuse(
             "read",
             json!({ "mode": "file", "target": "a.txt", "limit": -1 }),
-            "read: limit: invalid value",
+            "read: limit is -1, and it counts from 1",
         );
         refuse(
             "read_lines",
-            json!({ "path": "a.txt", "start_line": 1, "end_line": "2" }),
+            json!({ "path": "a.txt", "start_line": 1, "end_line": "two" }),
             "read_lines: end_line: ",
         );
         refuse(

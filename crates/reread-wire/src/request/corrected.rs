@@ -3,6 +3,7 @@
 //! It has the caller's own values under the right names, and it is shown only if it can be parsed. Nothing is done
 //! with it: the mode of a read, and what a wrong name stands for, are never guessed in place of the caller.
 
+use reread_text::visible_line;
 use serde_json::{Map, Value, json};
 
 use super::ReadMode;
@@ -110,7 +111,10 @@ fn renamed(signature: &ToolSignature, given: &Arguments) -> (Arguments, Vec<Stri
             .min_by_key(|argument| (distance(name, argument), edits(name.as_bytes(), argument.as_bytes())));
         match nearest.filter(|argument| distance(name, argument) < FAR) {
             Some(argument) => drop(call.insert(argument.to_owned(), value.clone())),
-            None => dropped.push(name.chars().take(LONGEST_NAME).collect()),
+            None => {
+                let name: String = name.chars().take(LONGEST_NAME).collect();
+                dropped.push(visible_line(&name).into_owned());
+            }
         }
     }
     (call, dropped)
