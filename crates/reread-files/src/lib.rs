@@ -122,6 +122,5 @@ pub use writing::{
     Adoption, ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictNotKept, ConflictReview,
     ConflictTexts, EditOutcome, EditReply, Edited, FileWriteMode, HiddenTarget, PatchInput, PatchRequest,
     PatchSize, PlacedText, ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery,
-    ReviewState, ShownPart,
-    WriteContext, WriteRequest, Writer, phrase,
+    ReviewState, ShownPart, WriteContext, WriteRequest, Writer, phrase,
 };
