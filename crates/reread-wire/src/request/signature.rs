@@ -44,7 +44,7 @@ impl ToolSignature {
         SIGNATURES.iter().find(|signature| signature.name == tool)
     }
 
-    /// The signatures of all tools.
+    /// Every tool with its arguments, older names and those that no server offers included.
     pub fn all() -> &'static [Self] {
         SIGNATURES
     }
