@@ -262,12 +262,6 @@ impl Access {
         &self.here
     }
 
-    /// A relative name as an absolute one from the current folder, if that folder lies in no root.
-    pub(crate) fn from_outside(&self, name: &str) -> Option<String> {
-        let folder = self.here_outside.as_deref().filter(|_| Path::new(name).is_relative())?;
-        folder.join(name).into_os_string().into_string().ok()
-    }
-
     /// The key that closes texts: the one of the state directory, or one of this process.
     pub fn frame_key(&self) -> &TagKey {
         self.state().map_or(&self.frame_key, State::key)
@@ -277,6 +271,12 @@ impl Access {
     pub fn own(&self) -> &OwnPlaces {
         &self.own
     }
+}
+
+/// A relative name as an absolute one from the current folder, if that folder lies in no root.
+pub(crate) fn from_outside(access: &Access, name: &str) -> Option<String> {
+    let folder = access.here_outside.as_deref().filter(|_| Path::new(name).is_relative())?;
+    folder.join(name).into_os_string().into_string().ok()
 }
 
 /// The roots by these names.

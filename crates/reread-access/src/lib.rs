@@ -57,7 +57,7 @@ pub use open_error::OpenError;
 pub use own_places::OwnPlaces;
 pub use path_class::{FileTag, PathClass};
 pub use short_version::{VERSION_DIGITS, short_version};
-pub use similar::distance;
+pub use similar::{distance, similar_names};
 pub use state::{LateState, State, StateOpening, file_key};
 pub use text_check::{
     BEGINNING, BinaryKind, binary_kind, has_nul_outside_utf8, hazards_from, is_utf8_inside,

@@ -15,7 +15,7 @@ use reread_disk::{
 use reread_path::{Candidate, NameError, NameRewrite, RootedPath, Verdict, candidates, leads_outside, spell};
 use reread_text::{Digest, LineRange};
 
-use crate::access::{Access, names_through_links, roots_called};
+use crate::access::{Access, from_outside, names_through_links, roots_called};
 use crate::open_error::OpenError;
 use crate::similar::similar_names;
 use crate::way::follow_links;
@@ -184,11 +184,6 @@ impl Access {
         }
     }
 
-    /// Names of files that a name which means none may be a misspelling of.
-    pub fn similar(&self, name: &str) -> Vec<String> {
-        similar_names(self, name)
-    }
-
     /// Finds out what a name stands for without reading it.
     pub fn examine(&self, name: &str) -> Result<Examined, OpenError> {
         self.try_candidates(name, true, OpenPurpose::Examine, OnAsk::Refuse)
@@ -270,7 +265,7 @@ impl Access {
             |name: &str| candidates(name, lines_given, &roots_called(self, &names_through_links(self, name)));
         let mut found = of(name);
         // A name from a current folder that lies in no root comes behind the same name from the first root.
-        if let Some(Ok(more)) = self.from_outside(name).map(|name| of(&name)) {
+        if let Some(Ok(more)) = from_outside(self, name).map(|name| of(&name)) {
             match &mut found {
                 Ok(found) => found.extend(more),
                 Err(_) => found = Ok(more),

@@ -10,7 +10,7 @@ const MOST_ENTRIES: usize = 2_000;
 const MOST_NAMES: usize = 3;
 
 /// Existing files in the same folder whose names look like the one that was asked for; the likeliest first.
-pub(crate) fn similar_names(access: &Access, name: &str) -> Vec<String> {
+pub fn similar_names(access: &Access, name: &str) -> Vec<String> {
     let Ok(candidates) = access.candidates(name, false) else { return Vec::new() };
     let Some(candidate) = candidates.last() else { return Vec::new() };
     let (Some(folder), Some(wanted)) = (candidate.path.parent(), candidate.path.file_name()) else {

@@ -1,6 +1,6 @@
 //! Planning a patch: each of its files, both ends of a rename, and no two parts that contradict each other on disk.
 
-use reread_access::{OpenError, short_version};
+use reread_access::{OpenError, short_version, similar_names};
 use reread_disk::MOST_BYTES;
 use reread_edit::{
     FilePatch, Hint, Hunk, MatchTolerance, Patch, PatchBase, PatchError, PatchNote, PatchTarget,
@@ -308,7 +308,7 @@ impl Planner<'_> {
     fn patched_text(&self, target: &WriteTarget, asked: &PatchScope<'_>) -> Result<PatchedText, WriteError> {
         let Some(current) = &target.current else {
             let name = target.name.requested.clone();
-            let similar = self.access.similar(&name);
+            let similar = similar_names(self.access, &name);
             return Err(OpenError::Missing { name, similar }.into());
         };
         let Some(FileBase { version, name, .. }) = asked.bases.version_for(self, target)? else {
