@@ -26,6 +26,8 @@ pub struct GuardSession {
     operations: RecentNames,
     /// The state after the last call.
     last: BudgetState,
+    /// Whether a read of an unrelated file was warned about since the last search.
+    was_advised: bool,
 }
 
 /// The decision at the entry of a read. The server passes it back at the exit.
@@ -130,7 +132,16 @@ impl GuardSession {
             self.metrics.count_low_relevance();
         }
         let repeated = self.repeated(entry, sent);
-        self.report(CallKind::Read, budget, sent.is_reduced, [repeated, entry.relevance.clone()])
+        let unrelated = self.unrelated(entry);
+        self.report(CallKind::Read, budget, sent.is_reduced, [repeated, unrelated])
+    }
+
+    /// The warning about an unrelated file. It is given once after each search, and for every read in an excluded folder: an
+    /// agent that goes on reading other files has decided to.
+    fn unrelated(&mut self, entry: &PendingRead) -> Option<Warning> {
+        let warning = entry.relevance.clone()?;
+        let was_advised = std::mem::replace(&mut self.was_advised, true);
+        (!was_advised || self.rules.excluding(&entry.path).is_some()).then_some(warning)
     }
 
     /// Counts and charges the reply to a search, and remembers the files that it returned.
@@ -139,6 +150,7 @@ impl GuardSession {
         let call = CallKind::Search { is_found: !search.paths().is_empty() };
         budget.charge_search(&search, found.cost);
         self.metrics.count_search(found.is_degraded);
+        self.was_advised = false;
         self.trail.add_search(search);
         self.report(call, budget, found.is_reduced, [None, None])
     }

@@ -10,7 +10,7 @@ use reread_text::{Digest, LineSet};
 /// Number of texts that are remembered: the most recent ones.
 pub const MAX_TEXTS: usize = 64;
 
-/// The hint is given from this count on.
+/// The hint is given at this count, and again whenever the count has doubled.
 const OFTEN: u64 = 3;
 
 /// How often each recent text was sent without a cited tag.
@@ -21,8 +21,8 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    /// Counts a text that was sent without a cited tag: lines of one snapshot of a file. Returns the count once the text
-    /// was sent often.
+    /// Counts a text that was sent without a cited tag: lines of one snapshot of a file. Returns the count when a hint is
+    /// due. A hint that did not help is not given each time: it costs tokens itself.
     pub fn count(&mut self, path: &str, version: &Digest, lines: &LineSet) -> Option<u64> {
         let text = name_of(path, version, lines);
         let known = self.texts.iter().position(|(known, _)| *known == text);
@@ -32,7 +32,8 @@ impl Repeats {
         }
         let times = before.saturating_add(1);
         self.texts.push_back((text, times));
-        (times >= OFTEN).then_some(times)
+        let is_due = times % OFTEN == 0 && (times / OFTEN).is_power_of_two();
+        is_due.then_some(times)
     }
 }
 

@@ -120,7 +120,7 @@ fn past_the_hard_limit_search_leads_on_for_a_while() {
     check(Enforce, "r:a:100 s:b s:c r:b", "refused HARD_LIMIT");
     check(Enforce, "r:a:100 s: r:b", "refused HARD_LIMIT");
     let ten = "r:a:100 s:b,c r:b r:c r:b r:c r:b r:c r:b r:c r:b r:c";
-    check(Enforce, ten, "HARD_LIMIT repeated_read");
+    check(Enforce, ten, "HARD_LIMIT");
     check(Enforce, &format!("{ten} r:b"), "refused HARD_LIMIT");
     check(Enforce, &format!("{ten} m:b"), "HARD_LIMIT");
     check(Warn, "r:a:100 r:b", "HARD_LIMIT");
@@ -157,6 +157,13 @@ fn a_target_beside_the_point_is_served_with_a_warning() {
     check(Warn, "s:a r:vendor/b", "NORMAL LOW_RELEVANCE");
     check(Off, "s:a r:vendor/b", "NORMAL");
     check(Enforce, "s:a r:b:80", "SOFT_LIMIT LOW_RELEVANCE SOFT_LIMIT");
+}
+
+#[test]
+fn the_warning_is_given_once_after_a_search() {
+    check(Enforce, "s:a r:b r:c", "NORMAL");
+    check(Enforce, "s:a r:b s:a r:c", "NORMAL LOW_RELEVANCE");
+    check(Enforce, "s:a r:vendor/b r:vendor/c", "NORMAL LOW_RELEVANCE");
 }
 
 #[test]

@@ -18,7 +18,11 @@ fn the_third_time_is_noticed_and_every_time_after() {
     check("a@1:1-9", None);
     check("a@1:1-9 a@1:1-9", None);
     check("a@1:1-9 a@1:1-9 a@1:1-9", Some(3));
-    check("a@1:1-9 b@1:1-9 a@1:1-9 b@1:1-9 a@1:1-9 a@1:1-9", Some(4));
+    check("a@1:1-9 b@1:1-9 a@1:1-9 b@1:1-9 a@1:1-9 a@1:1-9", None);
+    check(&["a@1:1-9"; 5].join(" "), None);
+    check(&["a@1:1-9"; 6].join(" "), Some(6));
+    check(&["a@1:1-9"; 9].join(" "), None);
+    check(&["a@1:1-9"; 12].join(" "), Some(12));
     check("a@1: a@1: a@1:", Some(3));
 }
 
