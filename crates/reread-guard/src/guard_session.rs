@@ -128,11 +128,11 @@ impl GuardSession {
         if let Some(receipt) = sent.receipt {
             self.bundle.add(receipt);
         }
-        if entry.relevance.is_some() && budget.enforcement() != Enforcement::Off {
-            self.metrics.count_low_relevance();
-        }
         let repeated = self.repeated(entry, sent);
         let unrelated = self.unrelated(entry);
+        if unrelated.is_some() && budget.enforcement() != Enforcement::Off {
+            self.metrics.count_low_relevance();
+        }
         self.report(CallKind::Read, budget, sent.is_reduced, [repeated, unrelated])
     }
 

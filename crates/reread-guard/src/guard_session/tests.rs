@@ -184,7 +184,8 @@ fn relevance_warnings_are_counted() {
         calls.split_whitespace().for_each(|call| drop(talk.step(call)));
         talk.session.metrics().low_relevance_count
     };
-    assert_eq!(counted(Enforce, "s:a r:b r:a r:c"), 2);
+    assert_eq!(counted(Enforce, "s:a r:b r:a r:c"), 1);
+    assert_eq!(counted(Enforce, "s:a r:b s:a r:c"), 2);
     assert_eq!(counted(Off, "s:a r:b"), 0);
 }
 

@@ -63,9 +63,9 @@ fn relevance_hit_and_miss() {
         .map(|warnings| warnings.map(|warning| (warning.concern.code(), warning.text.as_str())).collect())
         .collect();
     assert_eq!(warnings[..3], [[], [], []], "before a search, the search, and what it returned");
-    let miss = "This target seems unrelated. Try \"src/a\" or \"src/b\", found by search \"total\".";
+    let miss = "This target seems unrelated. Try \"src/b\", found by search \"total\".";
     assert_eq!(warnings[3], [(Code::LowRelevance, miss)]);
-    let excluded = "This target seems unrelated. Try \"src/a\" or \"src/b\", found by search \"total\" \
+    let excluded = "This target seems unrelated. Try \"src/b\", found by search \"total\" \
                     (dist/ is excluded).";
     assert_eq!(warnings[4], [(Code::LowRelevance, excluded)]);
     assert!(outcomes.iter().all(|outcome| !outcome.is_refused()));
