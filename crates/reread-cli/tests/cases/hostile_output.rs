@@ -76,7 +76,7 @@ fn no_command_lets_a_terminal_obey_what_it_prints() {
 }
 
 /// These print numbers, or text of our own.
-const SILENT: [&str; 13] = [
+const SILENT: [&str; 15] = [
     "audit prune",
     "audit rotate",
     "cache",
@@ -88,6 +88,8 @@ const SILENT: [&str; 13] = [
     "history prune",
     "index",
     "pi",
+    "state adopt",
+    "state show",
     "stats session",
     "tour",
 ];

@@ -87,8 +87,9 @@ fn a_tree_of_10000_folders_within_one_another_is_listed_searched_and_written_in(
         assert_eq!(front_end.ask(Call::list("**/*.txt")).code(), "");
         let found = front_end.ask(Call::search("needle"));
         assert!(found.said.contains("deep/one.txt"), "{found:?}");
-        // Whether its other name is the only one is not known, since not every folder was looked into.
-        assert_eq!(front_end.ask(Call::read("two.txt")).code(), "hard_linked");
+        // In which order folders are looked into is up to the disk: its two names are found before the search ends, or not.
+        let answer = front_end.ask(Call::read("two.txt"));
+        assert!(["", "hard_linked"].contains(&answer.code()), "{answer:?}");
         assert_eq!(front_end.ask(Call::patch(&block("deep/one.txt", "needle\n", "thread\n"))).code(), "");
         for words in [&["overview"][..], &["index"]] {
             let (code, printed) = front_end.printed(words);

@@ -97,8 +97,12 @@ fn case_102_a_message_that_no_parser_can_hold_is_refused() {
 fn case_102_values_of_any_kind_in_any_place_are_answered() {
     let mut front_ends = BothFrontEnds::open();
     let number = |limit: &str| format!(r#"{{"mode":"file","target":"a.txt","limit":{limit}}}"#);
-    for limit in ["-0", "-1", "0", "1.5", "1e3", "18446744073709551616", "true", "\"3\"", "[]", "{}"] {
+    for limit in ["-0", "-1", "0", "1.5", "18446744073709551616", "true", "\"three\"", "[]", "{}"] {
         front_ends.answer_with(&number(limit), "INVALID_ARGS: ");
+    }
+    // A whole number in another spelling is one.
+    for limit in ["1e3", "\"3\""] {
+        front_ends.answer_with(&number(limit), "a.txt #@1-3/3\n");
     }
     front_ends.answer_with(&number("9223372036854775808"), "a.txt #@1-3/3\n");
     front_ends.answer_with(&number("18446744073709551615"), "a.txt #@1-3/3\n");

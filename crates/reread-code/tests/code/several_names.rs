@@ -72,7 +72,8 @@ function s({ t }, [u]) {}
             "5-7 function m",
             "5-7 function Cart.n",
             "5-7 function o",
-            "6-6 function o.q",
+            "5-7 function p",
+            "6-6 function p.q",
             "9-9 function s",
         ],
     );
