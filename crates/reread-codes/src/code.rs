@@ -57,7 +57,7 @@ codes! {
         PastEnd "past_end": "the file ends before the requested lines or bytes",
         InvalidRange "invalid_range": "an impossible range of lines, such as 9-3",
         InvalidPattern "invalid_pattern": "a search for nothing, for a line break, or with an invalid expression",
-        InvalidName "invalid_name": "a name with a NUL, or one that is too long",
+        InvalidName "invalid_name": "a name with a NUL, one that is too long, or to a write a URL that stands for no local file",
         InvalidArgs "INVALID_ARGS": "arguments that do not fit the tool, or belong to another mode of read",
         NotSupported "not_supported" until "NOT_SUPPORTED": "a tool or a mode that this server does not offer",
         NoRepository "no_repository": "of a preview: no git repository in the workspace holds the file",

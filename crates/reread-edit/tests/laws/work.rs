@@ -14,6 +14,10 @@ use reread_edit::{
 const LONG: Duration = Duration::from_secs(40);
 
 /// Does something that must not take long.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the system says how long this thread ran, in no file of a workspace"
+)]
 fn timed<T>(work: impl FnOnce() -> T) -> T {
     let used = || {
         let line = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -38,14 +42,14 @@ fn edits<'e>(edits: &[(&'e str, &'e str, bool)]) -> Patch {
         new: new.as_bytes(),
         all: *all,
     };
-    Patch::of_edits(edits.iter().map(edit)).unwrap()
+    Patch::of_edits(edits.iter().map(edit)).expect("these are edits")
 }
 
 /// A hunk with so many equal context lines before a new line, which begins at this line.
 fn long_context(first: usize, lines: usize) -> Patch {
     let context = " a\n".repeat(lines);
     let text = format!("--- a/f\n+++ b/f\n@@ -{first},{lines} +{first},{} @@\n{context}+x\n", lines + 1);
-    parse_patch(text.as_bytes()).unwrap()
+    parse_patch(text.as_bytes()).expect("this is a patch")
 }
 
 #[test]

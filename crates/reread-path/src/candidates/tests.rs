@@ -67,8 +67,28 @@ fn names_start_from_here() {
 fn what_names_nothing_is_refused() {
     check("", &["the name is empty"]);
     check("a\0b", &["the name contains a NUL byte"]);
-    check(&"a".repeat(64 * 1024), &[&"a".repeat(64 * 1024)]);
     check(&"a".repeat(64 * 1024 + 1), &["the name has 65537 bytes, more than any file name"]);
+}
+
+#[test]
+fn names_have_the_lengths_that_a_system_opens() {
+    let part_too_long = |bytes| {
+        format!(
+            "a part of the name between two slashes has {bytes} bytes, more than the 255 of any file name"
+        )
+    };
+    check(&"a".repeat(255), &[&"a".repeat(255)]);
+    check(&"\u{20ac}".repeat(85), &[&"\u{20ac}".repeat(85)]);
+    check(&"a".repeat(256), &[&part_too_long(256)]);
+    check(&"\u{20ac}".repeat(86), &[&part_too_long(258)]);
+    check(&format!("b/{}/c", "a".repeat(300)), &[&part_too_long(300)]);
+    let long = format!("{}b", "a/".repeat(2047));
+    check(&long, &[&long]);
+    check(&format!("{long}b"), &["the name has 4096 bytes, more than any file name"]);
+    // Without its lines a name may be short enough.
+    check(&format!("{}:7", "a".repeat(255)), &[&format!("{} 7-7 (line suffix)", "a".repeat(255))]);
+    // What the file system may have stored in place of a name is left out if it is longer than a name.
+    check(&"\u{e9}".repeat(127), &[&"\u{e9}".repeat(127)]);
 }
 
 #[test]

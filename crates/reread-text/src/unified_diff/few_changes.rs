@@ -113,9 +113,9 @@ mod tests {
             for _ in 0..next(4) {
                 let at = next(new.len() as u64 + 1) as usize;
                 if next(2) == 0 {
-                    new.insert(at, Token(next(kinds) as u32))
+                    new.insert(at, Token(next(kinds) as u32));
                 } else {
-                    drop(new.drain(..at.min(1)))
+                    drop(new.drain(..at.min(1)));
                 }
             }
             let changes = few_changes(&old, &new).expect("they are few");
