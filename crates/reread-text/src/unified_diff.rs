@@ -3,6 +3,7 @@
 //! Lines are those of [`lines()`](crate::lines()), bytes are printed unchanged, and the same pair of texts always gives
 //! the same diff. [`DiffLimits`] bounds what is computed; the caller decides what is shown.
 
+mod changed_lines;
 mod compare;
 mod few_changes;
 mod histogram;

@@ -52,7 +52,7 @@ fn limit_memory(front_end: &FrontEnd) {
 fn a_patch_that_copies_a_large_file_many_times_is_refused_with_its_figures() {
     at_both_front_ends("many_copies", |front_end| {
         limit_memory(front_end);
-        front_end.world.write("big.txt", &"0123456789abcdef".repeat(40 * 1024 * 1024 / 16));
+        front_end.world.write("big.txt", "0123456789abcdef".repeat(40 * 1024 * 1024 / 16));
         let copy = |number: usize| {
             format!(
                 "diff --git a/big.txt b/copy{number}\nsimilarity index 100%\ncopy from big.txt\ncopy to copy{number}\n"
@@ -106,7 +106,7 @@ fn a_heavy_pattern_on_one_long_line_ends_with_the_budget_of_the_search() {
         let world = &front_end.world;
         world.configure("[limits]\nsearch_millis = 1000\n");
         front_end.close();
-        world.write("long.txt", &"a".repeat(2_000_000));
+        world.write("long.txt", "a".repeat(2_000_000));
         for call in [Call::search_in(HEAVY, "long.txt").by_regex(), Call::search(HEAVY).by_regex()] {
             let answer = front_end.ask(call);
             assert!(answer.said.contains("time"), "{answer:?}");

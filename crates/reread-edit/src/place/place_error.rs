@@ -3,6 +3,7 @@
 use reread_codes::Code;
 
 use super::closest::Closest;
+use super::work::WorkExceeded;
 use crate::edits::EditsError;
 
 /// Why a patch cannot be placed in a text.
@@ -137,6 +138,12 @@ pub enum PlaceError {
     /// Two hunks change the same bytes.
     #[error(transparent)]
     Edits(#[from] EditsError),
+}
+
+impl From<WorkExceeded> for PlaceError {
+    fn from(WorkExceeded { most }: WorkExceeded) -> Self {
+        PlaceError::TooMuchWork { most }
+    }
 }
 
 impl PlaceError {

@@ -33,7 +33,7 @@ impl Places {
         self.count = self.first.len();
     }
 
-    /// The only place.
+    /// The place that fits, if no other one does.
     pub(super) fn only(&self) -> Option<usize> {
         self.first.first().copied().filter(|_| self.count == 1)
     }

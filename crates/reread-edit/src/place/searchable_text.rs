@@ -6,12 +6,11 @@ use std::cell::OnceCell;
 use reread_text::{BOM, lines};
 
 use super::PatchBase;
-use super::PlaceError;
 use super::indent_unit::indent_unit;
 use super::match_tolerance::MatchTolerance;
 use super::places::Places;
 use super::search::occurrences;
-use super::work::PlacementWork;
+use super::work::{PlacementWork, WorkExceeded};
 use crate::line_ends::{LineEnds, content};
 use crate::line_table::LineTable;
 use crate::patch::{Hint, Hunk, HunkLine};
@@ -110,7 +109,7 @@ impl<'a> SearchableText<'a> {
         from: usize,
         pass: MatchTolerance,
         mut fits: impl FnMut(usize) -> bool,
-    ) -> Result<Places, PlaceError> {
+    ) -> Result<Places, WorkExceeded> {
         self.work.spend((self.len() - from + wanted.len()) as u64)?;
         let pattern: Vec<Cow<'_, [u8]>> = wanted.iter().map(|line| pass.key(line)).collect();
         let text = lines(&self.text()[self.table.start(from)..]).map(|line| pass.key(self.content(line)));
@@ -120,12 +119,12 @@ impl<'a> SearchableText<'a> {
     }
 
     /// Charges so many comparisons of lines.
-    pub(super) fn spend_lines(&self, lines: usize) -> Result<(), PlaceError> {
+    pub(super) fn spend_lines(&self, lines: usize) -> Result<(), WorkExceeded> {
         self.work.spend(lines as u64)
     }
 
     /// Charges searches through its bytes.
-    pub(super) fn spend_bytes(&self, searches: usize) -> Result<(), PlaceError> {
+    pub(super) fn spend_bytes(&self, searches: usize) -> Result<(), WorkExceeded> {
         self.work.spend_bytes(self.text().len() as u64 * searches as u64)
     }
 

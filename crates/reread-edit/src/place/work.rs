@@ -2,8 +2,6 @@
 
 use std::cell::Cell;
 
-use super::PlaceError;
-
 /// Lines that are compared at the most, over all hunks of one file: a few seconds.
 ///
 /// Counted and not measured, so that the same patch and text have the same outcome on every machine. A patch of 1,000 hunks
@@ -12,6 +10,12 @@ const MOST_STEPS: u64 = 200_000_000;
 
 /// Bytes that are searched or copied in the time of one step.
 const BYTES_PER_STEP: u64 = 8;
+
+/// Placing the patch takes more work than it may.
+pub(super) struct WorkExceeded {
+    /// The most comparisons.
+    pub(super) most: u64,
+}
 
 /// What is left of the work.
 pub(super) struct PlacementWork {
@@ -24,22 +28,22 @@ impl PlacementWork {
     }
 
     /// Takes so many comparisons of lines, before they are made.
-    pub(super) fn spend(&self, steps: u64) -> Result<(), PlaceError> {
+    pub(super) fn spend(&self, steps: u64) -> Result<(), WorkExceeded> {
         let left = self.left.get().checked_sub(steps);
-        self.left.set(left.ok_or(PlaceError::TooMuchWork { most: MOST_STEPS })?);
+        self.left.set(left.ok_or(WorkExceeded { most: MOST_STEPS })?);
         Ok(())
     }
 
     /// Refuses work of which it is clear from sizes that it cannot be afforded, before it begins.
-    pub(super) fn check(&self, steps: u64) -> Result<(), PlaceError> {
+    pub(super) fn check(&self, steps: u64) -> Result<(), WorkExceeded> {
         match steps > self.left.get() {
-            true => Err(PlaceError::TooMuchWork { most: MOST_STEPS }),
+            true => Err(WorkExceeded { most: MOST_STEPS }),
             false => Ok(()),
         }
     }
 
     /// Takes a pass over so many bytes.
-    pub(super) fn spend_bytes(&self, bytes: u64) -> Result<(), PlaceError> {
+    pub(super) fn spend_bytes(&self, bytes: u64) -> Result<(), WorkExceeded> {
         self.spend(steps_for_bytes(bytes))
     }
 }

@@ -171,15 +171,17 @@ impl Sweep<'_> {
         let first_in_line = Match::new(found.start() - line_at, found.end() - line_at);
         if let Some(known) = swept.matches.last_mut().filter(|known| known.shown.line == line.number) {
             // Another piece of a line that is already known; what the overlap shows twice counts once.
-            let Some((last, matches)) = self.matches_behind(line, first_in_line, known.last.last)? else {
-                return Ok(None);
-            };
-            known.matches += matches;
-            known.last = last;
-            return Ok(None);
+            let (counted, ended) = self.matches_behind(line, first_in_line, known.last.last);
+            if let Some((last, matches)) = counted {
+                known.matches += matches;
+                known.last = last;
+            }
+            return ended.map(|()| None);
         }
         let first = line.columns(first_in_line);
-        let Some((last, matches)) = self.matches_behind(line, first_in_line, 0)? else { return Ok(None) };
+        // A line that matches is shown, even if the time does not suffice to count its matches.
+        let (counted, ended) = self.matches_behind(line, first_in_line, 0);
+        let Some((last, matches)) = counted else { return ended.map(|()| None) };
         if swept.matches.len() as u64 >= self.max_matches {
             return Ok(Some(Stopped::MaxMatches));
         }
@@ -196,33 +198,34 @@ impl Sweep<'_> {
         // What the buffer no longer holds is left out for its bytes.
         let cut = cut.or(((before.len() as u64) < wanted).then_some(Limit::Bytes));
         swept.matches.push(FoundLine { shown, first, last, matches, before, after: Vec::new() });
-        Ok(cut.map(Stopped::Full))
+        ended.map(|()| cut.map(Stopped::Full))
     }
 
-    /// The last match of a line behind a column, and how many there are; `first` is the first that the line has.
+    /// The last match of a line behind a column, and how many there are; `first` is the first that the line has. If the time is
+    /// up, there may be more.
     fn matches_behind(
         &self,
         line: &Line<'_>,
         first: Match,
         column: u64,
-    ) -> Result<Option<(Columns, u64)>, OutOfTime> {
+    ) -> (Option<(Columns, u64)>, Result<(), OutOfTime>) {
         let known = usize::try_from(column.saturating_sub(line.passed)).unwrap_or(usize::MAX);
         let goes_on = || !(self.out_of_time)();
         let find_at = |from: usize| match from <= line.bytes.len() {
             true => self.matcher.find_at(line.bytes, from, &goes_on),
             false => Ok(None),
         };
-        let mut next = if first.start() < known { find_at(known)? } else { Some(first) };
+        let mut next = if first.start() < known { find_at(known) } else { Ok(Some(first)) };
         let (mut last, mut count) = (None, 0);
-        while let Some(found) = next {
+        while let Ok(Some(found)) = next {
             (last, count) = (Some(found), count + 1);
             // A pattern may look to the end of the line from each match.
-            if line.bytes.len() > LONG_LINE && count % ASKED_EVERY == 0 && !goes_on() {
-                return Err(OutOfTime);
-            }
-            next = find_at(found.end().max(found.start() + 1))?;
+            next = match line.bytes.len() > LONG_LINE && count % ASKED_EVERY == 0 && !goes_on() {
+                true => Err(OutOfTime),
+                false => find_at(found.end().max(found.start() + 1)),
+            };
         }
-        Ok(last.map(|last| (line.columns(last), count)))
+        (last.map(|last| (line.columns(last), count)), next.map(drop))
     }
 
     /// Shows whole lines without a match, of which `first_line` is the first, as context of the match before them.

@@ -5,19 +5,13 @@ use std::ops::Range;
 
 use gix_imara_diff::{IndentHeuristic, IndentLevel, InternedInput, Token};
 
+use super::changed_lines::ChangedLines;
 use super::histogram;
 use super::interned::intern;
 use super::slide::slide;
 
 /// Columns of a tab, as in git.
 const TAB: u8 = 8;
-
-/// Old lines that were replaced by new lines. Counted from 0; one of the two ranges may be empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ChangedLines {
-    pub(super) old: Range<usize>,
-    pub(super) new: Range<usize>,
-}
 
 /// The lines of two texts, and which of them changed.
 pub(super) struct LineComparison<'a> {

@@ -5,7 +5,7 @@
 
 use gix_imara_diff::Token;
 
-use super::compare::ChangedLines;
+use super::changed_lines::ChangedLines;
 
 /// The most changed lines of both sides together: bounds the memory, which grows with the square of it.
 const MOST_CHANGED: usize = 512;

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use gix_imara_diff::{Algorithm, Diff, Token};
 
-use super::compare::ChangedLines;
+use super::changed_lines::ChangedLines;
 use super::few_changes::few_changes;
 
 /// A line is frequent if the old side of a region has it more often than this.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::Write as _;
 use std::ops::Range;
 
-use super::compare::{ChangedLines, LineComparison};
+use super::changed_lines::ChangedLines;
+use super::compare::LineComparison;
 use super::{Diff, DiffNames};
 use crate::{HunkSide, count_lines, lines};
 

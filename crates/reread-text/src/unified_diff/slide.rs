@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use gix_imara_diff::{SliderHeuristic, Token};
 
-use super::compare::ChangedLines;
+use super::changed_lines::ChangedLines;
 
 /// Positions the changes, those of the old side first, so that the new side can be aligned with them.
 pub(super) fn slide(

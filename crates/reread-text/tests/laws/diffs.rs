@@ -56,3 +56,24 @@ fn check_damaged(old: &[u8], diff: &[u8], new: &[u8]) -> Result<(), TestCaseErro
     }
     Ok(())
 }
+
+/// Beyond the limits of comparison a diff may be longer than it could be. It stays correct, and few changes stay few.
+#[test]
+fn long_texts_of_frequent_lines_have_a_correct_diff() {
+    let text = |salt: u64| -> Vec<Vec<u8>> {
+        let line = |n: u64| n.wrapping_add(salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        (0..60_000).map(|n| format!("{}\n", line(n) % 7).into_bytes()).collect()
+    };
+    let names = DiffNames { old: "a/f", new: "b/f" };
+    let (old, other) = (text(1), text(2_000_000));
+    let diff = unified_diff(&old.concat(), &other.concat(), names, 3);
+    assert_eq!(apply_diff(&old.concat(), &diff.text).as_deref(), Ok(&other.concat()[..]));
+
+    let mut new = old.clone();
+    new[10] = b"first\n".to_vec();
+    new.remove(30_000);
+    new[59_000] = b"last\n".to_vec();
+    let diff = unified_diff(&old.concat(), &new.concat(), names, 3);
+    assert_eq!((diff.added, diff.removed), (2, 3));
+    assert_eq!(apply_diff(&old.concat(), &diff.text).as_deref(), Ok(&new.concat()[..]));
+}

@@ -1,7 +1,7 @@
 use gix_imara_diff::Token;
 
 use super::Comparison;
-use crate::unified_diff::compare::ChangedLines;
+use crate::unified_diff::changed_lines::ChangedLines;
 
 fn tokens(lines: &[u32]) -> Vec<Token> {
     lines.iter().copied().map(Token).collect()

@@ -3,7 +3,7 @@ use std::ops::Range;
 use gix_imara_diff::{NoSliderHeuristic, Token};
 
 use super::slide;
-use crate::unified_diff::compare::ChangedLines;
+use crate::unified_diff::changed_lines::ChangedLines;
 
 fn change(old: Range<usize>, new: Range<usize>) -> ChangedLines {
     ChangedLines { old, new }

@@ -1,6 +1,7 @@
 use super::{REACH, SIGHT, Window, equal_end, equal_start, shared_end, shared_start};
 use crate::count_lines;
-use crate::unified_diff::compare::{ChangedLines, LineComparison};
+use crate::unified_diff::changed_lines::ChangedLines;
+use crate::unified_diff::compare::LineComparison;
 
 fn numbered(lines: impl Iterator<Item = u32>) -> String {
     lines.map(|line| format!("{line}\n")).collect()
