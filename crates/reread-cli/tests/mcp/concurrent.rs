@@ -82,6 +82,31 @@ fn a_cancelled_call_stops_nothing_else() {
     assert_eq!(world.records().len(), 21);
 }
 
+/// A search inside one long line, which would take minutes and has the time for it, ends when it is cancelled.
+#[test]
+fn a_cancelled_search_ends_inside_a_line() {
+    let world = World::project();
+    world.configure("[limits]\nsearch_millis = 3600000\n");
+    world.write("long.txt", "a".repeat(2_000_000));
+    let mut client = McpClient::of(Era::Handshake, &world, &["--guard", "off"]);
+    let query = "(a{1,500}){1,20}b";
+    for (tool, arguments) in [
+        ("search_in_file", json!({ "path": "long.txt", "query": query, "is_regex": true })),
+        ("search", json!({ "query": query, "is_regex": true })),
+    ] {
+        let id = client.request("tools/call", json!({ "name": tool, "arguments": arguments }));
+        let read = json!({ "name": "read", "arguments": { "mode": "file", "target": "a.txt" } });
+        assert_eq!(client.ask("tools/call", read)["result"]["isError"], false);
+        let cancelled = json!({ "requestId": id, "reason": "no longer needed" });
+        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled }));
+    }
+    // The server ends when its calls have.
+    assert_eq!(client.end().code, Some(0));
+    let records = world.records();
+    let codes: Vec<&str> = records.iter().filter_map(|record| record["code"].as_str()).collect();
+    assert_eq!(codes, ["cancelled", "cancelled"], "{records:?}");
+}
+
 /// A client that asks more than it listens is answered in the end, and what it has not read yet is bounded.
 #[test]
 fn calls_beyond_what_is_taken_in_wait_in_the_pipe() {
