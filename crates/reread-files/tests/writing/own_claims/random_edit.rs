@@ -251,6 +251,31 @@ fn line_end(text: &KnownText) -> &'static [u8] {
     if newlines > 0 && newlines == pairs { b"\r\n" } else { b"\n" }
 }
 
+/// The indentation before a part that is the rest of its line. Further lines of the new text get it, too.
+fn blanks_before(text: &[u8], start: usize, stop: usize) -> Vec<u8> {
+    let first = text[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let before = text[first..start].strip_prefix(BOM).unwrap_or(&text[first..start]);
+    let part = &text[start..stop];
+    let is_one_line = !part[..part.len() - 1].contains(&b'\n');
+    let behind = text[stop..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_rest = part.ends_with(b"\n") || behind.is_empty() || behind == b"\r";
+    let are_blanks = before.iter().all(|byte| matches!(byte, b' ' | b'\t'));
+    if is_one_line && is_rest && are_blanks { before.to_vec() } else { Vec::new() }
+}
+
+/// The end of the last line that an edit replaces, which new lines get. The last line of a text may have none.
+fn end_of_line_at(text: &[u8], start: usize) -> &'static [u8] {
+    let end = text[start..].iter().position(|byte| *byte == b'\n').map(|at| start + at);
+    let before = end.and_then(|end| end.checked_sub(1)).map(|at| text[at]);
+    let ends_with_crlf = || text.windows(2).any(|pair| pair == b"\r\n") && !has_bare_newline(text);
+    if before == Some(b'\r') || end.is_none() && ends_with_crlf() { b"\r\n" } else { b"\n" }
+}
+
+fn has_bare_newline(text: &[u8]) -> bool {
+    let is_bare = |at: &usize| text[*at] == b'\n' && (*at == 0 || text[at - 1] != b'\r');
+    (0..text.len()).any(|at| is_bare(&at))
+}
+
 /// Replaces parts of a text, which may begin and end inside lines.
 fn random_parts(
     after: &mut KnownText,
@@ -262,14 +287,23 @@ fn random_parts(
         let text = after.text();
         let (start, stop) = random_span(&text, chance);
         let old = &text[start..stop];
-        let end = line_end(after);
+        let (end, blanks) = (end_of_line_at(&text, stop - 1), blanks_before(&text, start, stop));
         let new: &[u8] = [&b"new"[..], b"", b"two\nlines\n", b"x\ny", b"whole line\n"][chance.below(5)];
         let sent: Vec<u8> = old.iter().copied().filter(|byte| *byte != b'\r').collect();
         for text in [&mut *after, &mut *alone] {
             see_part(text, start, stop);
-            let written = new.iter().flat_map(|byte| match byte {
-                b'\n' if end == b"\r\n" => vec![(b'\r', false), (b'\n', true)],
-                byte => vec![(*byte, true)],
+            let written = new.iter().enumerate().flat_map(|(at, byte)| {
+                // A line of the caller at the depth of its block gets blanks that the caller did not send.
+                let is_deeper = at > 0 && new[at - 1] == b'\n';
+                let mut bytes: Vec<(u8, bool)> = match is_deeper {
+                    true => blanks.iter().map(|blank| (*blank, false)).collect(),
+                    false => Vec::new(),
+                };
+                if *byte == b'\n' && end == b"\r\n" {
+                    bytes.push((b'\r', false));
+                }
+                bytes.push((*byte, true));
+                bytes
             });
             // What old and new text share is as known as what they do not share.
             text.splice(start..stop, written);
