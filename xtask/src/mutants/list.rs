@@ -529,8 +529,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
             },
             Edit {
                 file: CITATION_RS,
-                text: "_ if !self.rejected.is_empty() => ReadPlan::Text(Some(Fallback::NotCovered)),",
-                replacement: "_ if self.rejected.len() > 1 => ReadPlan::Text(Some(Fallback::NotCovered)),",
+                text: "_ if !self.rejected.is_empty() || self.is_overtaken() => {",
+                replacement: "_ if self.rejected.len() > 1 || self.is_overtaken() => {",
             },
         ],
     },
@@ -580,8 +580,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: CITATION_RS,
-            text: "match self.rejected.is_empty() {",
-            replacement: "match !self.held.is_empty() {",
+            text: "match self.rejected.is_empty() && !self.is_overtaken() {",
+            replacement: "match !self.held.is_empty() && !self.is_overtaken() {",
         }],
     },
     Mutant {
@@ -589,8 +589,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: DECIDE,
-            text: "known.covers(asked) && removes_held_lines",
-            replacement: "!held.is_empty() && removes_held_lines",
+            text: "known.covers(asked) && removes_only_held_lines",
+            replacement: "!held.is_empty() && removes_only_held_lines",
         }],
     },
     Mutant {
@@ -607,8 +607,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
         proof: &CITATION,
         edits: &[Edit {
             file: CITATION_RS,
-            text: "self.held.latest().filter(|_| self.rejected.is_empty())?;",
-            replacement: "self.held.latest()?;",
+            text: "self.held.latest().filter(|_| self.rejected.is_empty() && !self.is_overtaken())?;",
+            replacement: "self.held.latest().filter(|_| !self.is_overtaken())?;",
+        }],
+    },
+    Mutant {
+        name: "lines from before an edit of the caller count beside its tag without lines",
+        proof: &CITATION,
+        edits: &[Edit {
+            file: CITATION_RS,
+            text: "self.held.grants().iter().any(|grant| grant.snapshot.generation < edited.generation)",
+            replacement: "self.held.grants().is_empty() && edited.generation > 0",
         }],
     },
     Mutant {
