@@ -78,6 +78,7 @@ mod within;
 mod flat;
 mod roles;
 mod sketch;
+mod smallest_node;
 mod summary;
 
 pub use context::Context;

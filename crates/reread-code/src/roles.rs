@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use tree_sitter::Tree;
+use tree_sitter::Node;
 
 use crate::grammar::Grammar;
 use crate::line_index::LineIndex;
 use crate::outline::ParsedText;
+use crate::smallest_node::smallest_nodes;
 use crate::{Language, Outline};
 
 /// The role of a match. Symbols are given as indices into the outline.
@@ -35,9 +36,9 @@ pub fn roles(text: &[u8], language: Language, places: &[Range<usize>]) -> Option
     let mut declared: Vec<(u64, usize)> =
         outline.symbols().iter().enumerate().map(|(place, symbol)| (symbol.name_line, place)).collect();
     declared.sort_unstable();
-    let looking =
-        Looking { text, tree: &tree, grammar, lines: LineIndex::of(text), outline: &outline, declared };
-    let roles = places.iter().map(|place| looking.role(place)).collect();
+    let leaves = smallest_nodes(&tree, places);
+    let looking = Looking { text, grammar, lines: LineIndex::of(text), outline: &outline, declared };
+    let roles = places.iter().zip(leaves).map(|(place, leaf)| looking.role(place, leaf)).collect();
     Some((outline, roles))
 }
 
@@ -49,7 +50,6 @@ pub fn has_names(language: Language) -> bool {
 
 struct Looking<'a> {
     text: &'a [u8],
-    tree: &'a Tree,
     grammar: &'a Grammar,
     lines: LineIndex,
     outline: &'a Outline,
@@ -58,12 +58,11 @@ struct Looking<'a> {
 }
 
 impl Looking<'_> {
-    fn role(&self, place: &Range<usize>) -> Role {
+    fn role(&self, place: &Range<usize>, leaf: Option<Node<'_>>) -> Role {
         let Some(found) = self.text.get(place.clone()).filter(|found| !found.is_empty()) else {
             return Role::Text;
         };
         let line = self.lines.line_of(place.start);
-        let leaf = self.tree.root_node().descendant_for_byte_range(place.start, place.end);
         let Some(leaf) = leaf.filter(|leaf| self.grammar.is_identifier(*leaf)) else {
             return self.declared_on(line, |name| has_word(found, name)).map_or(Role::Text, Role::Defines);
         };

@@ -48,6 +48,7 @@ pub(crate) struct StackDepth {
     /// The part of it for the last error.
     pending: u64,
     skipped: u64,
+    squares: u64,
 }
 
 impl StackDepth {
@@ -66,6 +67,11 @@ impl StackDepth {
         self.effort
     }
 
+    /// The same by the squares of the heights, as the worst grammars take.
+    pub(crate) fn squares(&self) -> u64 {
+        self.squares
+    }
+
     /// Takes a line of the parser's log.
     pub(crate) fn take(&mut self, line: &str) {
         let line = line.as_bytes();
@@ -82,6 +88,7 @@ impl StackDepth {
             [b'r', b'e', b's', b'u', ..] => {
                 self.pending = u64::from(self.paused) * u64::from(1 + self.extras);
                 self.effort += self.pending;
+                self.squares += self.pending * u64::from(self.paused);
                 self.height = self.paused + 1;
                 self.is_fresh = true;
                 self.keep(ERROR, self.height);
@@ -117,10 +124,19 @@ impl StackDepth {
         self.version = version;
         self.state = number_after(line, b" state:");
         self.is_fresh = false;
-        let state = self.state;
-        let in_state = |wanted: u32| self.versions.iter().rev().find(move |version| version.state == wanted);
-        let known = in_state(state).or_else(|| in_state(UNTOLD)).or(self.versions.last());
-        self.height = known.map_or(self.height, |version| version.height);
+        self.height = self.height_in(self.state);
+    }
+
+    /// The height of the version in a state: of the tallest, since versions in one state become one with several paths.
+    ///
+    /// If no line told of that state, a reduction led to it.
+    fn height_in(&self, state: u32) -> u32 {
+        let tallest = |state: u32| {
+            let there = self.versions.iter().filter(move |version| version.state == state);
+            there.map(|version| version.height).max()
+        };
+        let known = tallest(state).or_else(|| tallest(UNTOLD));
+        known.or(self.versions.last().map(|version| version.height)).unwrap_or(self.height)
     }
 
     fn shift(&mut self, state: u32) {
@@ -163,7 +179,7 @@ impl StackDepth {
     fn keep(&mut self, state: u32, height: u32) {
         self.versions.push(Version { state, height, round: self.round });
         self.greatest_height = self.greatest_height.max(height);
-        self.greatest_load = self.greatest_load.max(u64::from(height) * u64::from(1 + self.extras));
+        self.greatest_load = self.greatest_load.max(u64::from(height + 1) * u64::from(1 + self.extras));
     }
 }
 

@@ -27,17 +27,20 @@ const MOST_REPORTS_OF_TEXT: usize = 15_000;
 /// The scanner gets the text in pieces of this many bytes, so that repeated reads can be counted, and so that a parse can
 /// end between two reports.
 const PIECE: usize = 64;
-/// How often the whole text may be read. A scanner may look far ahead for the end of a string, again at every position.
-const READINGS: usize = 8;
-const LEAST_READ: usize = 64 * 1024;
+/// How often the whole text may be read, and how many bytes besides. A scanner may look far ahead for the end of a string,
+/// again at every position.
+const READINGS: usize = 2;
+const MOST_REREAD: usize = 300_000;
 
 /// Symbols on the stack of the parser. At this height, one error costs up to 50 MB and a quarter of a second. Real code
 /// stays below 1,300, and mostly below 120.
 const MOST_HEIGHT: u32 = 1_400;
 /// The height of the stack times the extras on top.
-const MOST_LOAD: u64 = 16_000;
-/// What recovery from errors may cost in the smallest text.
+const MOST_LOAD: u64 = 40_000;
+/// What recovery from errors may cost in the smallest text, and further for each byte.
 const LEAST_EFFORT: u64 = 500;
+const LEAST_SQUARES: u64 = 2_000;
+const SQUARES_PER_BYTE: u64 = 10;
 
 /// At each error, the parser tries to close every open bracket, which is slow for deep nesting. Real code is never so
 /// deep, and data that is does not need an outline.
@@ -91,24 +94,28 @@ pub(crate) fn parse_as_is(
             watched.lock().unwrap_or_else(PoisonError::into_inner).take(line);
         }
     })));
-    let most_effort = most_effort(text, grammar);
+    let (most_effort, most_squares) = most_effort(text.len() as u64, grammar.table);
     let is_tangled = || {
         let stack = stack.lock().unwrap_or_else(PoisonError::into_inner);
         stack.greatest_height() > MOST_HEIGHT
             || stack.greatest_load() > MOST_LOAD
             || stack.effort() > most_effort
+            || stack.squares() > most_squares
     };
     let allowed = budget.reports.min(grammar.table.most_reports);
     let (mut reports, mut parsed) = (0, 0);
-    let unread = Cell::new((READINGS * text.len()).max(LEAST_READ));
+    let unread = Cell::new(READINGS * text.len() + MOST_REREAD + grammar.table.further_reread);
     let has_ended = Cell::new(false);
+    let mut given = 0..0;
     let mut read = |offset: usize, _| {
-        if is_tangled() {
+        // A piece is asked for again from its middle if it ends within a character. That one must not be empty.
+        if !given.contains(&offset) && (unread.get() == 0 || is_tangled()) {
             // Without more text, the parser comes to its end at once.
             has_ended.set(true);
             return &[][..];
         }
-        let piece = text.get(offset..text.len().min(offset.saturating_add(PIECE))).unwrap_or_default();
+        given = offset..text.len().min(offset.saturating_add(PIECE));
+        let piece = text.get(given.clone()).unwrap_or_default();
         unread.set(unread.get().saturating_sub(piece.len()));
         piece
     };
@@ -125,10 +132,17 @@ pub(crate) fn parse_as_is(
     tree.filter(|_| !has_ended.get()).ok_or(Unparsed::TooTangled)
 }
 
-/// What recovery from errors may cost. A search parses many small texts, so these have less.
-fn most_effort(text: &[u8], grammar: &Grammar) -> u64 {
-    let most = grammar.table.most_effort;
-    most.min(LEAST_EFFORT + text.len() as u64 * most / LanguageTable::PLAIN.most_effort)
+/// What recovery from errors may cost, by heights and by their squares. A search parses many small texts, so these have
+/// less.
+fn most_effort(size: u64, table: &LanguageTable) -> (u64, u64) {
+    // An error of a macro call is repaired early, at any height.
+    if table.is_preprocessed {
+        return (table.most_effort.min(LEAST_EFFORT + size * 3), table.most_squares);
+    }
+    (
+        table.most_effort.min(LEAST_EFFORT + size),
+        table.most_squares.min(LEAST_SQUARES + size * SQUARES_PER_BYTE),
+    )
 }
 
 /// The largest number of open brackets, also counting those in strings and comments. Angle brackets, which are often

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DeclaredSymbol, EFFORT_WITH_MACROS, LanguageTable, Rule, Site};
+use super::{DeclaredSymbol, EFFORT_WITH_MACROS, LanguageTable, Rule, SQUARES_WITH_MACROS, Site};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -11,6 +11,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     is_exported,
     is_preprocessed: true,
     most_effort: EFFORT_WITH_MACROS,
+    most_squares: SQUARES_WITH_MACROS,
     ..LanguageTable::PLAIN
 };
 

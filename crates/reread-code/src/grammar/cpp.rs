@@ -1,6 +1,6 @@
 //! C++: C with classes, namespaces and templates.
 
-use super::{EFFORT_WITH_MACROS, LanguageTable, Rule, c};
+use super::{EFFORT_WITH_MACROS, LanguageTable, Rule, SQUARES_WITH_MACROS, c};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -11,6 +11,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     is_exported: c::is_exported,
     is_preprocessed: true,
     most_effort: EFFORT_WITH_MACROS,
+    most_squares: SQUARES_WITH_MACROS,
     ..LanguageTable::PLAIN
 };
 

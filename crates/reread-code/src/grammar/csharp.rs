@@ -1,6 +1,6 @@
 //! C#.
 
-use super::{DeclaredSymbol, LanguageTable, Rule, Site};
+use super::{DeclaredSymbol, LanguageTable, Rule, SQUARES_WITH_MACROS, Site};
 use crate::SymbolKind;
 
 pub(super) const TABLE: LanguageTable = LanguageTable {
@@ -35,7 +35,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     is_exported: |symbol| symbol.signature.starts_with("public "),
     is_preprocessed: true,
     // Its grammar takes longer for each error.
-    most_effort: 30_000,
+    most_effort: 40_000,
+    most_squares: SQUARES_WITH_MACROS,
     ..LanguageTable::PLAIN
 };
 

@@ -25,6 +25,8 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     docstrings: true,
     is_readable: has_few_indents,
     is_exported: |symbol| symbol.depth == 0 && !symbol.name.starts_with('_'),
+    // At the end of each block, the scanner reads all comments and blank lines below it.
+    further_reread: 1_300_000,
     ..LanguageTable::PLAIN
 };
 

@@ -286,6 +286,21 @@ fn a_text_that_no_grammar_can_follow_has_an_outline_by_indentation() {
     }
 }
 
+/// The parser asks again for a piece that ends within a character, and must get one.
+#[test]
+fn characters_at_the_edges_of_pieces_do_no_harm() {
+    for unit in ["]&\u{e9}", ")-\u{1f600}", "x=>\u{20ac}", "&;\u{e9}\u{1f600}"] {
+        for shift in 0..4 {
+            let text = " ".repeat(shift) + &unit.repeat(800);
+            let broken = [text.as_bytes(), b"\xff\xf0\x9f"].concat().repeat(2);
+            for language in Language::ALL {
+                Outline::of(text.as_bytes(), Some(language));
+                Outline::of(&broken, Some(language));
+            }
+        }
+    }
+}
+
 #[test]
 fn many_members_of_long_names_end_an_outline() {
     let long = "n".repeat(90);
