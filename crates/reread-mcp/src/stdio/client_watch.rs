@@ -43,6 +43,7 @@ pub(super) async fn client_gone(progress: WriteProgress) {
 
 /// Tells the receiver when an end is closed, until the output is. A file has no other end, and is never closed.
 fn watch_ends(sender: &watch::Sender<ClosedEnds>) {
+    #[expect(clippy::disallowed_methods, reason = "the stream is watched, and not written to")]
     let (input, output) = (stdin(), stdout());
     let mut ends = ClosedEnds::default();
     while !ends.output {

@@ -101,6 +101,10 @@ impl Fault {
                 | ErrorCode::OutOfMemory,
             ) => {
                 // SQLite keeps the error of the system to itself. Without a descriptor left, that was it.
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "a descriptor is duplicated, and nothing printed"
+                )]
                 let probe = io::stderr().as_fd().try_clone_to_owned().err();
                 let source = probe.filter(|error| Code::of_io(error) == Code::TooManyOpenFiles);
                 return StateError::Io(file, source.unwrap_or_else(|| io::Error::other(error))).into();
