@@ -26,6 +26,7 @@ const LAYERS: &[&str] = &[
     "reread-store",
     "reread-access",
     "reread-search",
+    "reread-write",
     "reread-files",
     "reread-wire",
     "reread-mcp",

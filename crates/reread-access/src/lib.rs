@@ -42,6 +42,7 @@ mod watch;
 mod frame;
 mod kept;
 mod notice;
+mod recognised_tags;
 mod short_version;
 mod text_check;
 
@@ -56,6 +57,7 @@ pub use notice::{Notice, Untagged};
 pub use open_error::OpenError;
 pub use own_places::OwnPlaces;
 pub use path_class::{FileTag, PathClass};
+pub use recognised_tags::{recognised_tags, tagged_snapshot};
 pub use short_version::{VERSION_DIGITS, short_version};
 pub use similar::{distance, similar_names};
 pub use state::{LateState, State, StateOpening, file_key};

@@ -1,9 +1,9 @@
 //! The decision about one read, with the disk at hand.
 
-use reread_access::{Access, FileName, Located, subject_of};
+use reread_access::{Access, Located, recognised_tags};
 use reread_context::{
-    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, Tag, TagView,
-    TaggedSnapshot, decide, decide_changed_lines,
+    Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, decide,
+    decide_changed_lines,
 };
 use reread_disk::FilePortion;
 use reread_store::Lookup;
@@ -113,31 +113,11 @@ impl CitedRead<'_> {
 }
 
 impl Reader<'_> {
-    /// What the cited tags amount to; `None` if there are none, or no state directory and so no key to check them.
-    /// The file need not be open.
-    pub(crate) fn citation(&self, name: &FileName, known: &[String]) -> Option<Citation> {
-        let state = self.access.state().filter(|_| !known.is_empty())?;
-        let recorded = state.versions(self.access.root(name.root).path(), &name.path);
-        Some(Citation::recognise(
-            known,
-            state.key(),
-            &subject_of(self.access, name, TagView::Lines),
-            &recorded,
-        ))
-    }
-
-    /// The snapshot of a file that a tag is of, be it the tag of lines, of a diff or of an edit.
-    pub(crate) fn named_by(&self, name: &FileName, tag: &Tag) -> Option<TaggedSnapshot> {
-        let state = self.access.state()?;
-        let recorded = state.versions(self.access.root(name.root).path(), &name.path);
-        Citation::named_by(tag, state.key(), &subject_of(self.access, name, TagView::Lines), &recorded)
-    }
-
     /// Those of the cited texts that are tags of this file, in any version recorded for it. It says nothing about what
     /// is held. The file is opened, and its record read, once for all of them.
     pub fn tags_of(&self, name: &str, cited: &[String]) -> Vec<String> {
         let Ok(located) = self.access.locate(name, true) else { return Vec::new() };
-        let Some(citation) = self.citation(&located.name, cited) else { return Vec::new() };
+        let Some(citation) = recognised_tags(self.access, &located.name, cited) else { return Vec::new() };
         cited.iter().filter(|text| citation.knows(text)).cloned().collect()
     }
 }

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use reread_access::State;
+use reread_access::{Access, State};
 use reread_codes::Code;
 use reread_path::RootedPath;
 use reread_store::{DatabaseError, FileWrites, JournalError, UnixMillis};
+use reread_write::name_in_history;
 
-use crate::history::History;
-use crate::history_name::{name_in_history, recorded_place};
+use crate::recorded_place::recorded_place;
 
 /// The numbers of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,9 +63,15 @@ impl StatsError {
 
 type Place = (usize, Vec<u8>);
 
-impl History<'_> {
+/// Counts reads and writes file by file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileCounter<'a> {
+    pub(crate) access: &'a Access,
+}
+
+impl FileCounter<'_> {
     /// The numbers of every file that was read or changed, the one that was read most first.
-    pub fn file_stats(&self) -> Result<Vec<FileStats>, StatsError> {
+    pub(crate) fn file_stats(&self) -> Result<Vec<FileStats>, StatsError> {
         let state = self.access.state().ok_or(StatsError::NoState)?;
         let mut files = BTreeMap::new();
         self.count_reads(state, &mut files)?;

@@ -40,14 +40,6 @@ mod seal;
 
 mod stat;
 
-mod handed_out;
-mod history;
-mod history_name;
-mod retention;
-mod write_error;
-mod write_target;
-mod writing;
-
 mod diff_preview;
 mod repositories;
 
@@ -67,6 +59,7 @@ mod symbol;
 mod symbol_search;
 
 mod file_stats;
+mod recorded_place;
 mod session_stack;
 
 pub use copy::CopyReply;
@@ -75,8 +68,6 @@ pub use diff_preview::{
 };
 pub use entry_documents::ENTRY_DOCUMENTS;
 pub use file_stats::{FileStats, StatsError};
-pub use handed_out::{HandedOut, Handover, Returned};
-pub use history::{History, HistoryError, HistoryReply, ON_DISK, VersionDiffReply, VersionReply};
 pub use outline::OutlineReply;
 pub use outline_error::OutlineError;
 pub use overview::{OverviewError, OverviewReply, Overviewer, Tally};
@@ -107,6 +98,13 @@ pub use reread_search::{
     RankedBy, Registry, SearchClock, SearchError, SearchReply, SearchRequest, SearchTally, Searcher,
     ShownLine, Stopped, SymbolCandidate, TreeSearchError, TreeSearchReply, TreeSearchRequest,
 };
+pub use reread_write::{
+    Adoption, ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictNotKept, ConflictReview,
+    ConflictTexts, EditOutcome, EditReply, Edited, FileWriteMode, HandedOut, Handover, HiddenTarget, History,
+    HistoryError, HistoryReply, ON_DISK, PatchInput, PatchRequest, PatchSize, PlacedText, ProposalError,
+    ProposalReply, ProposalSides, Proposals, Recovered, Recovery, Returned, ReviewState, ShownPart,
+    VersionDiffReply, VersionReply, WriteContext, WriteError, WriteRequest, Writer, phrase,
+};
 pub use resolved_symbol::{Declaration, ResolvedSymbol};
 pub use session_stack::{
     AuthoredNote, Freshness, PendingEdit, RecentRead, RecentWrite, RepositoryChanges, SessionStack,
@@ -117,10 +115,3 @@ pub use summary::SummaryReply;
 pub use symbol::{FoundSymbol, Surroundings};
 pub use symbol_search::SymbolFinder;
 pub use workspace::Workspace;
-pub use write_error::WriteError;
-pub use writing::{
-    Adoption, ApprovalReasons, ApprovalRequest, ApprovedProposal, ConflictNotKept, ConflictReview,
-    ConflictTexts, EditOutcome, EditReply, Edited, FileWriteMode, HiddenTarget, PatchInput, PatchRequest,
-    PatchSize, PlacedText, ProposalError, ProposalReply, ProposalSides, Proposals, Recovered, Recovery,
-    ReviewState, ShownPart, WriteContext, WriteRequest, Writer, phrase,
-};

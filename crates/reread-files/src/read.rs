@@ -6,7 +6,7 @@
 
 use std::io;
 
-use reread_access::{BinaryKind, ExactFile, Located, OpenError};
+use reread_access::{BinaryKind, ExactFile, Located, OpenError, recognised_tags};
 use reread_codes::Code;
 use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
 use reread_disk::{FilePortion, Fingerprint, Selection, Steady, WHOLE};
@@ -186,7 +186,7 @@ impl Reader<'_> {
             Extent::Last(count) => Selection::Last(count),
         };
         let cites = request.approved.is_none();
-        let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
+        let citation = cites.then(|| recognised_tags(self.access, &located.name, &request.known)).flatten();
         if let Some(citation) = &citation
             && let Some(reply) = self.unchanged_by_hash(operation, located, extent, request, citation)?
         {

@@ -21,12 +21,12 @@ use reread_store::{
     AuthoredNotes, JournalError, Proposal, ProposalId, Record, SessionNotes, StateError, UnixMillis,
 };
 use reread_text::{Digest, LineSet};
+use reread_write::Proposals;
 
 pub use self::recent_write::{RecentWrite, WriteKind};
 
-use crate::history_name::recorded_place;
+use crate::recorded_place::recorded_place;
 use crate::repositories::Repositories;
-use crate::writing::Proposals;
 
 /// How many records are looked through for reads.
 const MOST_RECORDS: usize = 5_000;
@@ -238,7 +238,7 @@ impl StackReader<'_> {
     /// What waits for a decision, of any caller: a conflict concerns all of them. What cannot be looked up is left out.
     fn pending_edits(&self, state: &State) -> Vec<PendingEdit> {
         let open =
-            state.directory().has_database().then(|| Proposals { access: self.access }.open().ok()).flatten();
+            state.directory().has_database().then(|| Proposals::new(self.access).open().ok()).flatten();
         let pending = |(proposal, name): (Proposal, FileName)| {
             let Proposal { id, caller, created: time, .. } = proposal;
             let may_be_listed = self.access.judge("", &[&name.path], name.root).is_ok();

@@ -5,7 +5,8 @@
 //! credential was taken out not even its words are the file's.
 
 use reread_access::{
-    FileName, FileTag, Located, Notice, VERSION_DIGITS, hazards_from, short_version, text_digits,
+    FileName, FileTag, Located, Notice, VERSION_DIGITS, hazards_from, recognised_tags, short_version,
+    text_digits,
 };
 use reread_code::{Language, Sketch};
 use reread_context::TagDigits;
@@ -114,7 +115,7 @@ impl Reader<'_> {
         if version.len() >= VERSION_DIGITS && digest.to_string().starts_with(version) {
             return true;
         }
-        let citation = self.citation(&located.name, &[version.to_owned()]);
+        let citation = recognised_tags(self.access, &located.name, &[version.to_owned()]);
         citation.and_then(|citation| citation.held.latest()).is_some_and(|shown| shown.digest == *digest)
     }
 }

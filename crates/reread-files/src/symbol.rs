@@ -3,7 +3,7 @@
 //! Its lines are taken from the very bytes that were parsed, so that it cannot move in between. Apart from that it is a
 //! read of lines: the same decision, the same tags, the same bounds.
 
-use reread_access::{FileName, Located, OpenError};
+use reread_access::{FileName, Located, OpenError, recognised_tags};
 use reread_code::Symbol;
 use reread_disk::{FilePortion, Selection, Steady};
 use reread_search::SymbolCandidate;
@@ -135,7 +135,7 @@ impl Reader<'_> {
         };
         let taken = Steady { value: portion, changed_during_read };
         let cites = request.approved.is_none();
-        let citation = cites.then(|| self.citation(&located.name, &request.known)).flatten();
+        let citation = cites.then(|| recognised_tags(self.access, &located.name, &request.known)).flatten();
         let mut reply = self.conclude(ReadOperation::Read, request, &located, &taken, citation.as_ref())?;
         // A host may cut what is longer than one reply, and the tag stands for what comes first.
         let room = left_by(&reply, &request.bounds.narrowed(&self.access.settings().limits.reply()));

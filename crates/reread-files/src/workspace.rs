@@ -5,16 +5,15 @@ use std::path::{Path, PathBuf};
 use reread_access::{Access, State, StateOpening, WorkspaceError, WorkspaceOptions};
 use reread_config::Settings;
 use reread_search::{Lister, Model, Registry, SearchMemory, Searcher};
+use reread_write::{Handover, History, Proposals, Writer};
 
 use crate::diff_preview::Previewer;
-use crate::handed_out::Handover;
-use crate::history::History;
+use crate::file_stats::{FileCounter, FileStats, StatsError};
 use crate::overview::Overviewer;
 use crate::reader::Reader;
 use crate::repositories::Repositories;
 use crate::session_stack::StackReader;
 use crate::symbol_search::SymbolFinder;
-use crate::writing::{Proposals, Writer};
 
 /// Files that may be read and written, and every operation on them.
 #[derive(Debug)]
@@ -131,22 +130,27 @@ impl Workspace {
 
     /// Writes files, and undoes it.
     pub fn writer(&self) -> Writer<'_> {
-        Writer { access: &self.access }
+        Writer::new(&self.access)
     }
 
     /// Conflicts that wait for a decision of the user.
     pub fn proposals(&self) -> Proposals<'_> {
-        Proposals { access: &self.access }
+        Proposals::new(&self.access)
     }
 
     /// Versions of files, and what they differ in.
     pub fn history(&self) -> History<'_> {
-        History { access: &self.access }
+        History::new(&self.access)
+    }
+
+    /// The numbers of every file that was read or changed, the one that was read most first.
+    pub fn file_stats(&self) -> Result<Vec<FileStats>, StatsError> {
+        FileCounter { access: &self.access }.file_stats()
     }
 
     /// Hands files to another program.
     pub fn handover(&self) -> Handover<'_> {
-        Handover { access: &self.access }
+        Handover::new(&self.access)
     }
 
     /// What a conversation left behind.

@@ -56,7 +56,7 @@ pub(crate) fn run(global: &Global, args: &StatsCommand) -> Result<Exit, Failure>
 
 fn files(global: &Global, limit: usize) -> Result<Exit, Failure> {
     let workspace = open_workspace(global)?;
-    let files = workspace.history().file_stats().map_err(|error| failure(&error))?;
+    let files = workspace.file_stats().map_err(|error| failure(&error))?;
     let totals = Totals::of(&files);
     let listed = &files[..limit.min(files.len())];
     let value = || value(&workspace, &totals, listed);

@@ -5,13 +5,26 @@ use super::alphabet::Alphabet::{
     Percent, Unreserved, Upper, UpperDashed, Url,
 };
 use super::formats::Part::{Run, Text};
-use super::formats::{Anchored, Format};
+use super::formats::{Anchored, Format, Part};
 
 /// No bound: what follows is part of the token however long it is.
 const ANY: usize = usize::MAX;
 
 /// The claims of a web token are the only long part before another one.
 const LONGEST_CLAIMS: usize = 64 << 10;
+
+/// The form of a UUID, in either case.
+const UUID: &[Part] = &[
+    Run(8, 8, AnyHex),
+    Text("-"),
+    Run(4, 4, AnyHex),
+    Text("-"),
+    Run(4, 4, AnyHex),
+    Text("-"),
+    Run(4, 4, AnyHex),
+    Text("-"),
+    Run(12, 12, AnyHex),
+];
 
 /// Sorted by first byte. If one prefix begins with another, the longer one comes first.
 pub(super) const FORMATS: &[Format] = &[
@@ -135,51 +148,9 @@ pub(super) const FORMATS: &[Format] = &[
     Format::new("postman-key", "PMAK-", &[Run(24, 24, Hex), Text("-"), Run(34, 34, Hex)]),
     Format::new("sendgrid-key", "SG.", &[Run(16, 64, Url), Text("."), Run(39, ANY, Url)]),
     Format::new("twilio-key", "SK", &[Run(32, 32, Hex)]),
-    Format::new(
-        "plaid-token",
-        "access-development-",
-        &[
-            Run(8, 8, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(12, 12, AnyHex),
-        ],
-    ),
-    Format::new(
-        "plaid-token",
-        "access-production-",
-        &[
-            Run(8, 8, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(12, 12, AnyHex),
-        ],
-    ),
-    Format::new(
-        "plaid-token",
-        "access-sandbox-",
-        &[
-            Run(8, 8, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(12, 12, AnyHex),
-        ],
-    ),
+    Format::new("plaid-token", "access-development-", UUID),
+    Format::new("plaid-token", "access-production-", UUID),
+    Format::new("plaid-token", "access-sandbox-", UUID),
     Format::new("huggingface-token", "api_org_", &[Run(30, ANY, Alnum)]),
     Format::new("apify-token", "apify_api_", &[Run(30, ANY, Alnum)]),
     Format::new("aws-bedrock-key", "bedrock-api-key-", &[Run(40, ANY, Base64)]),
@@ -278,51 +249,9 @@ pub(super) const FORMATS: &[Format] = &[
     Format::new("nuget-key", "oy2", &[Run(43, 43, Lower)]).apart(),
     Format::new("adobe-secret", "p8e-", &[Run(32, 32, Name)]),
     Format::new("packagist-token", "packagist_", &[Run(40, ANY, Name)]),
-    Format::new(
-        "hubspot-token",
-        "pat-eu1-",
-        &[
-            Run(8, 8, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(12, 12, AnyHex),
-        ],
-    ),
-    Format::new(
-        "hubspot-token",
-        "pat-na1-",
-        &[
-            Run(8, 8, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(12, 12, AnyHex),
-        ],
-    ),
-    Format::new(
-        "hubspot-token",
-        "pat-na2-",
-        &[
-            Run(8, 8, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(4, 4, AnyHex),
-            Text("-"),
-            Run(12, 12, AnyHex),
-        ],
-    ),
+    Format::new("hubspot-token", "pat-eu1-", UUID),
+    Format::new("hubspot-token", "pat-na1-", UUID),
+    Format::new("hubspot-token", "pat-na2-", UUID),
     Format::new(
         "harness-token",
         "pat.",

@@ -17,6 +17,13 @@ pub struct History<'a> {
     pub(crate) access: &'a Access,
 }
 
+impl<'a> History<'a> {
+    /// Over files that may be reached by this access.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
 /// The versions of a file.
 #[derive(Clone, Debug)]
 pub struct HistoryReply {

@@ -1,14 +1,14 @@
 //! The version that an edit was made for, by what its author calls it: a tag, `v3`, or the beginning of a digest.
 
-use reread_access::{VERSION_DIGITS, short_version};
+use reread_access::{VERSION_DIGITS, short_version, tagged_snapshot};
 use reread_context::{Tag, TaggedSnapshot};
 use reread_store::{DigestBeginning, Lookup, VersionId};
 use reread_text::{Digest, LineSet};
 
 use crate::history_name::history_key;
-use crate::reader::Reader;
+use crate::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::{Planner, WriteTarget};
+use crate::write_target::WriteTarget;
 
 /// How much of what a caller names is repeated.
 const LONGEST_QUOTE: usize = 64;
@@ -64,7 +64,7 @@ impl Planner<'_> {
 
     fn version_of_tag(&self, target: &WriteTarget, tag: &Tag) -> Option<NamedVersion> {
         let TaggedSnapshot { snapshot, shown, is_own_edit } =
-            Reader { access: self.access }.named_by(&target.name, tag)?;
+            tagged_snapshot(self.access, &target.name, tag)?;
         let generation = Some(snapshot.generation);
         Some(NamedVersion { digest: snapshot.digest, shown: Some(shown), is_own_edit, generation })
     }

@@ -110,6 +110,13 @@ pub struct Proposals<'a> {
     pub(crate) access: &'a Access,
 }
 
+impl<'a> Proposals<'a> {
+    /// Over files that may be reached by this access.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
 impl Proposals<'_> {
     /// The proposals that wait for a decision, oldest first; those of files that are not in this workspace are left out.
     pub fn open(&self) -> Result<Vec<(Proposal, FileName)>, WriteError> {

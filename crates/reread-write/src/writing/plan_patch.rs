@@ -16,8 +16,9 @@ use super::own_lines::EditClaim;
 use super::place_edit::{PatchedText, PlacedEdit, edit_of};
 use super::plan::{After, EditOfBase, FilePlan, NEW_FILE, TargetMode, WritePlan, made_to_run};
 use super::{EditOutcome, PatchRequest};
+use crate::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::{Planner, WriteTarget, write_target};
+use crate::write_target::{WriteTarget, write_target};
 
 /// What a regular file is called in the modes of git, before the permissions.
 const REGULAR: u32 = 0o100_000;

@@ -1,6 +1,6 @@
 //! Planning to write a whole file.
 
-use reread_access::short_version;
+use reread_access::{recognised_tags, short_version};
 use reread_config::UnseenLines;
 use reread_disk::MOST_BYTES;
 use reread_edit::LineEnds;
@@ -13,9 +13,9 @@ use super::hidden_target::attempt;
 use super::own_lines::{EditClaim, OwnLines};
 use super::plan::{After, FilePlan, TargetMode, WritePlan};
 use super::{FileWriteMode, WriteRequest};
-use crate::reader::Reader;
+use crate::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::{Planner, WriteTarget, write_target};
+use crate::write_target::{WriteTarget, write_target};
 
 impl Planner<'_> {
     pub(super) fn plan_write(
@@ -129,7 +129,7 @@ impl Planner<'_> {
     fn unseen_lines(&self, target: &WriteTarget, base: &FileBase<'_>, bytes: &[u8]) -> LineSet {
         let Some(shown) = &base.version.shown else { return LineSet::default() };
         let names: Vec<String> = base.names.iter().map(|name| (*name).to_owned()).collect();
-        let citation = Reader { access: self.access }.citation(&target.name, &names);
+        let citation = recognised_tags(self.access, &target.name, &names);
         let held = citation.and_then(|citation| citation.held.lines_of(&base.version.digest));
         let seen = shown.union(&held.unwrap_or_default());
         LineRange::new(1, count_lines(bytes)).map(|all| seen.missing(all)).unwrap_or_default()

@@ -9,8 +9,9 @@ use reread_text::Digest;
 
 use super::base::NamedVersion;
 use crate::history_name::history_key;
+use crate::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::{Planner, WriteTarget};
+use crate::write_target::WriteTarget;
 
 /// How far back the caller's own operations are followed.
 pub(super) const MOST_OWN_VERSIONS: usize = 64;

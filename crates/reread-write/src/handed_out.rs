@@ -60,6 +60,13 @@ pub struct Handover<'a> {
     pub(crate) access: &'a Access,
 }
 
+impl<'a> Handover<'a> {
+    /// Over files that may be reached by this access.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
+}
+
 impl Handover<'_> {
     /// Takes note of a file before another program is let at it. What may not be read is not handed out; what a rule asks
     /// about is, if the user approved this version of it.

@@ -6,8 +6,8 @@ use reread_edit::{FilePatch, MOST_PATCHED_BYTES, Patch, PatchTarget, Sign};
 use reread_path::spell;
 
 use super::plan::FilePlan;
+use crate::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::Planner;
 
 /// The most files of one patch: the folder of each is kept open.
 pub(crate) const MOST_PATCH_FILES: u64 = 1_000;

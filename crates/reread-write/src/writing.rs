@@ -36,8 +36,8 @@ use reread_text::Digest;
 use self::hidden_target::attempt;
 use self::plan::WritePlan;
 use self::reply::PlanResult;
+use crate::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::Planner;
 
 pub use self::adoption::Adoption;
 pub use self::approval::{ApprovalReasons, ApprovalRequest, phrase};
@@ -146,6 +146,13 @@ const TRIES: u32 = 8;
 #[derive(Clone, Copy, Debug)]
 pub struct Writer<'a> {
     pub(crate) access: &'a Access,
+}
+
+impl<'a> Writer<'a> {
+    /// Over files that may be reached by this access.
+    pub fn new(access: &'a Access) -> Self {
+        Self { access }
+    }
 }
 
 impl Writer<'_> {

@@ -1,22 +1,8 @@
-//! Names under which the history and the journal know a file.
+//! Names under which the journal knows a file.
 
-use reread_access::{Access, FileName, State};
+use reread_access::{Access, State};
 use reread_path::{RootedPath, unspell};
 use reread_text::Digest;
-
-/// What the history knows a file by: the absolute path of its root, and its path beneath it.
-pub(crate) fn history_key<'a>(access: &'a Access, name: &'a FileName) -> (&'a [u8], &'a [u8]) {
-    (access.root(name.root).path().as_os_str().as_encoded_bytes(), name.path.as_bytes())
-}
-
-/// The file of this workspace that the history knows by these names.
-pub(crate) fn name_in_history(access: &Access, root: &[u8], path: &[u8]) -> Option<FileName> {
-    let is_root = |index: &usize| access.root(*index).path().as_os_str().as_encoded_bytes() == root;
-    let root = access.written_roots().find(is_root)?;
-    let path = RootedPath::from_bytes(path).ok()?;
-    let requested = if access.is_outside(root) { access.place_name(root, &path) } else { path.to_string() };
-    Some(FileName { requested, path, root, readings: Vec::new() })
-}
 
 /// Which file of this workspace a record of the journal is about. Records name no root, and other workspaces may share
 /// the state: it is the root in which that version was shown, or the only one if the state lies in it and the record

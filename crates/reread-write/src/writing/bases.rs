@@ -14,8 +14,9 @@ use reread_text::Digest;
 use super::base::{NamedVersion, quoted};
 use super::own_work::MOST_OWN_VERSIONS;
 use crate::history_name::history_key;
+use crate::planner::Planner;
 use crate::write_error::WriteError;
-use crate::write_target::{Planner, WriteTarget};
+use crate::write_target::WriteTarget;
 
 /// Enough digits that a number cannot be that of a line: those of a digest.
 const LONG_NUMBER: usize = 16;
