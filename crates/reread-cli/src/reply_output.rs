@@ -81,8 +81,10 @@ pub(crate) fn serve_at_terminal(global: &Global, workspace: &Workspace, request:
 
 /// Waits, so that the time of a refusal does not tell whether there is a file.
 pub(crate) fn hide_time(served: &Served) {
-    if let Err(error) = &served.outcome {
-        std::thread::sleep(wait_to_hide(error.code, elapsed()));
+    if let Err(error) = &served.outcome
+        && let Some(wait) = wait_to_hide(error.code, elapsed())
+    {
+        std::thread::sleep(wait);
     }
 }
 

@@ -1,7 +1,6 @@
 //! The server: what is listed, what is called, and what comes back.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use reread_files::{Root, State, Watch, Workspace};
 use reread_store::{ApprovalState, ApprovalSubject, Decision};
@@ -159,7 +158,9 @@ impl Server {
             let pending = match step {
                 CallStep::Complete(response, code) => {
                     let spent = elapsed().saturating_sub(started);
-                    tokio::time::sleep(code.map_or(Duration::ZERO, |code| wait_to_hide(code, spent))).await;
+                    if let Some(wait) = code.and_then(|code| wait_to_hide(code, spent)) {
+                        tokio::time::sleep(wait).await;
+                    }
                     return Ok(*response);
                 }
                 CallStep::NeedsApproval(pending) => pending,
