@@ -43,6 +43,7 @@ mod requirements;
 mod rust_tests;
 
 mod bench;
+mod claude_tools;
 mod fuzz;
 mod mcp_peers;
 mod mcp_tools;
@@ -62,7 +63,9 @@ use checkout::Checkout;
 use chore_error::ChoreError;
 
 const USAGE: &str = "\
-cargo xtask test [FILTER]              every test, or those whose name contains FILTER
+cargo xtask test [--skip-hosts] [FILTER]
+                                       every test, or those whose name contains FILTER; `--skip-hosts` leaves out those on
+                                       the real Claude Code, for machines that cannot install it
 cargo xtask check [NAME]...            every check, or those named: lints, docs, dependencies, names, sizes
 cargo xtask requirements               docs/requirements.md against the tests and scenarios it names (or `coverage`)
 cargo xtask frozen                     the replies before and after the restructuring of 0.1
@@ -71,6 +74,7 @@ cargo xtask prove NAME [ARGUMENT]...   one long proof
 cargo xtask types                      the extension for pi against pi's types
 cargo xtask pi-package                 the extension for pi and its program, as npm packs them
 cargo xtask pi-tools                   Node, pi and TypeScript, for tests on the real pi
+cargo xtask claude-tools               Claude Code, for tests on the real program
 cargo xtask mcp-tools                  the MCP clients of others, for tests with them
 cargo xtask mcp-peers                  the file servers of others, for `bench mcp`";
 
@@ -99,20 +103,20 @@ fn run(arguments: &[String]) -> Result<(), ChoreError> {
     }
     let checkout = Checkout::find()?;
     match (chore.as_str(), arguments) {
-        ("test", []) => test::run(&checkout, None),
-        ("test", [filter]) => test::run(&checkout, Some(filter)),
+        ("test", arguments) => test::run(&checkout, &test::TestOptions::of(arguments)?),
         ("check", wanted) => check::run(&checkout, wanted),
         ("requirements" | "coverage", []) => requirements::run(&checkout),
         ("frozen", []) => frozen::run(&checkout),
         ("types", []) => extension::types(&checkout),
         ("pi-package", []) => pi_package::run(&checkout),
         ("pi-tools", []) => pi_tools::run(&checkout),
+        ("claude-tools", []) => claude_tools::run(&checkout),
         ("mcp-tools", []) => mcp_tools::run(&checkout),
         ("mcp-peers", []) => mcp_peers::run(&checkout),
         ("bench", arguments) => bench::run(&checkout, arguments),
         ("prove", arguments) => prove::run(&checkout, arguments),
         (
-            "test" | "requirements" | "coverage" | "frozen" | "types" | "pi-package" | "pi-tools"
+            "requirements" | "coverage" | "frozen" | "types" | "pi-package" | "pi-tools" | "claude-tools"
             | "mcp-tools" | "mcp-peers",
             _,
         ) => Err(ChoreError::Usage(format!("`{chore}` was given too many arguments"))),

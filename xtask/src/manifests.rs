@@ -15,6 +15,7 @@ pub(crate) fn manifests(checkout: &Checkout) -> Result<CheckResult, ChoreError> 
         "xtask".to_owned(),
         "benches".to_owned(),
         "clients".to_owned(),
+        "extensions/claude-code/e2e".to_owned(),
         "extensions/pi/e2e".to_owned(),
         "extensions/pi/screen".to_owned(),
     ];

@@ -7,20 +7,55 @@ use std::time::{Duration, Instant};
 
 use crate::checkout::{Checkout, shown, succeed};
 use crate::chore_error::ChoreError;
+use crate::claude_tools;
 use crate::extension;
 use crate::mcp_tools;
 use crate::pi_tools;
 use crate::test_counts::{TestCounts, run_tests};
 
+/// What the command line asks for.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct TestOptions {
+    /// Only tests whose name contains this.
+    filter: Option<String>,
+    /// Whether hosts that cannot be installed on every machine, Claude Code, are left out.
+    skips_hosts: bool,
+}
+
+impl TestOptions {
+    /// Reads `[--skip-hosts] [FILTER]`.
+    pub(crate) fn of(arguments: &[String]) -> Result<Self, ChoreError> {
+        let mut options = Self::default();
+        for argument in arguments {
+            match argument.as_str() {
+                "--skip-hosts" => options.skips_hosts = true,
+                option if option.starts_with('-') => {
+                    return Err(ChoreError::Usage(format!("`test` has no option {option}")));
+                }
+                _ if options.filter.is_some() => {
+                    return Err(ChoreError::Usage("`test` was given too many arguments".to_owned()));
+                }
+                filter => options.filter = Some(test_name(filter)),
+            }
+        }
+        Ok(options)
+    }
+
+    fn filter(&self) -> Option<&str> {
+        self.filter.as_deref()
+    }
+}
+
 /// One step. A step that only prepares something returns an empty counts.
 struct Step {
     name: &'static str,
-    run: fn(&Checkout, Option<&str>) -> Result<TestCounts, ChoreError>,
+    run: fn(&Checkout, &TestOptions) -> Result<TestCounts, ChoreError>,
 }
 
 /// What wants the network and Node, and hardly a processor: it runs while cargo compiles.
 const PREPARATION: &[Step] = &[
     Step { name: "pi tools", run: pi_tools },
+    Step { name: "claude tools", run: claude_tools },
     Step { name: "mcp tools", run: mcp_tools },
     Step { name: "types", run: types },
 ];
@@ -31,8 +66,11 @@ const TESTS: Step = Step { name: "tests", run: tests };
 
 /// Everything, with the real tokenizer, which is too heavy for the default build. One selection for all steps: another
 /// one would unify features differently and compile most dependencies again. It also builds the `reread` that the tests
-/// on the real pi and with real clients start.
+/// on the real hosts and with real clients start.
 const EVERYTHING: [&str; 3] = ["--workspace", "--features", "reread-text/exact-tokens"];
+
+/// The package of the tests on the real Claude Code.
+const CLAUDE_TESTS: &str = "reread-claude-e2e";
 
 /// Most tests wait for a process or for the disk, so there are more of them than processors.
 const THREADS_PER_PROCESSOR: usize = 2;
@@ -48,24 +86,32 @@ const SUITES: &[&str] = &[
 ];
 
 /// Node, pi and a TypeScript compiler.
-fn pi_tools(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
+fn pi_tools(checkout: &Checkout, _: &TestOptions) -> Result<TestCounts, ChoreError> {
     pi_tools::install(checkout).map(|_| TestCounts::default())
 }
 
+/// Claude Code.
+fn claude_tools(checkout: &Checkout, options: &TestOptions) -> Result<TestCounts, ChoreError> {
+    if options.skips_hosts {
+        return Ok(TestCounts::default());
+    }
+    claude_tools::install(checkout).map(|_| TestCounts::default())
+}
+
 /// The clients of the protocol that others wrote.
-fn mcp_tools(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
+fn mcp_tools(checkout: &Checkout, _: &TestOptions) -> Result<TestCounts, ChoreError> {
     mcp_tools::install(checkout).map(|_| TestCounts::default())
 }
 
 /// The types of the extension: one test, if all is well.
-fn types(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
-    if filter.is_some_and(|filter| !"types".contains(filter)) {
+fn types(checkout: &Checkout, options: &TestOptions) -> Result<TestCounts, ChoreError> {
+    if options.filter().is_some_and(|filter| !"types".contains(filter)) {
         return Ok(TestCounts::default());
     }
     extension::types(checkout).map(|()| TestCounts { passed: 1, ..TestCounts::default() })
 }
 
-fn compile(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreError> {
+fn compile(checkout: &Checkout, _: &TestOptions) -> Result<TestCounts, ChoreError> {
     let mut command = checkout.cargo(&["test", "--no-run"]);
     command.args(EVERYTHING);
     println!("    {}", shown(&command));
@@ -73,11 +119,15 @@ fn compile(checkout: &Checkout, _: Option<&str>) -> Result<TestCounts, ChoreErro
 }
 
 /// Unit tests, integration tests, scenarios and doc tests of every crate.
-fn tests(checkout: &Checkout, filter: Option<&str>) -> Result<TestCounts, ChoreError> {
+fn tests(checkout: &Checkout, options: &TestOptions) -> Result<TestCounts, ChoreError> {
     let processors = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = (processors * THREADS_PER_PROCESSOR).to_string();
     let mut command = checkout.cargo(&["test", "--no-fail-fast"]);
-    command.args(EVERYTHING).args(["--", "--test-threads", &threads]).args(filter);
+    command.args(EVERYTHING);
+    if options.skips_hosts {
+        command.args(["--exclude", CLAUDE_TESTS]);
+    }
+    command.args(["--", "--test-threads", &threads]).args(options.filter());
     println!("    {}", shown(&command));
     run_tests(&mut command)
 }
@@ -90,10 +140,8 @@ struct StepResult {
 }
 
 /// Runs every step; fails if a test or a step failed, or if no test ran.
-pub(crate) fn run(checkout: &Checkout, filter: Option<&str>) -> Result<(), ChoreError> {
-    let filter = filter.map(test_name);
-    let filter = filter.as_deref();
-    let run_one = |step: &Step| run_step(step, checkout, filter);
+pub(crate) fn run(checkout: &Checkout, options: &TestOptions) -> Result<(), ChoreError> {
+    let run_one = |step: &Step| run_step(step, checkout, options);
     let mut outcomes: Vec<StepResult> = std::thread::scope(|scope| {
         let preparation = scope.spawn(|| PREPARATION.iter().map(run_one).collect::<Vec<_>>());
         let compilation = run_one(&COMPILATION);
@@ -125,10 +173,10 @@ fn test_name(filter: &str) -> String {
     if SUITES.contains(&suite) { format!("{}::", suite.replace('-', "_")) } else { filter.to_owned() }
 }
 
-fn run_step(step: &Step, checkout: &Checkout, filter: Option<&str>) -> StepResult {
+fn run_step(step: &Step, checkout: &Checkout, options: &TestOptions) -> StepResult {
     println!("==> {}", step.name);
     let start = Instant::now();
-    let counts = (step.run)(checkout, filter).unwrap_or_else(|error| {
+    let counts = (step.run)(checkout, options).unwrap_or_else(|error| {
         eprintln!("{}: {error}", step.name);
         TestCounts { failed: 1, ..TestCounts::default() }
     });

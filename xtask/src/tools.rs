@@ -171,7 +171,8 @@ fn check_version(recipe: &ToolRecipe, folder: &Path, node: Option<&Path>) -> Res
     }
     command.current_dir(folder).args(recipe.proof());
     let agent = folder.join("agent");
-    let version = output_of(command.env("PI_OFFLINE", "1").env("PI_CODING_AGENT_DIR", &agent))?;
+    command.env("PI_OFFLINE", "1").env("PI_CODING_AGENT_DIR", &agent);
+    let version = output_of(command.env("CLAUDE_CONFIG_DIR", &agent))?;
     remove(&agent)?;
     if said(&version) == recipe.version || !recipe.tells_its_version() {
         return Ok(());
@@ -183,9 +184,10 @@ fn check_version(recipe: &ToolRecipe, folder: &Path, node: Option<&Path>) -> Res
     })
 }
 
-/// The version in what a program says of itself: the last word, which may begin with a `v`.
+/// The version in what a program says of itself: the last word that begins with a digit, or with a `v` before one.
 fn said(version: &str) -> &str {
-    version.split_whitespace().next_back().unwrap_or_default().trim_start_matches('v')
+    let words = version.split_whitespace().map(|word| word.trim_start_matches('v'));
+    words.rev().find(|word| word.starts_with(|first: char| first.is_ascii_digit())).unwrap_or_default()
 }
 
 pub(crate) fn npm(folder: &Path) -> Command {

@@ -54,6 +54,9 @@ pub use mcp::{
     contract_of, tag_of, text_of,
 };
 
+mod loopback;
+pub use loopback::{LoopbackRequest, LoopbackResponse, LoopbackServer};
+
 mod model_endpoint;
 pub use model_endpoint::{EndpointRequest, ModelEndpoint};
 

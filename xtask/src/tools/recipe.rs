@@ -123,6 +123,12 @@ impl ToolRecipe {
         self
     }
 
+    /// The same, but the program is in another package, which npm brings along.
+    pub(crate) fn in_package(mut self, package: String) -> Self {
+        self.package = package;
+        self
+    }
+
     /// The same with more packages of npm beside it.
     pub(crate) fn with(mut self, others: &[&str]) -> Self {
         if let Packages::Npm { installed, .. } = &mut self.packages {

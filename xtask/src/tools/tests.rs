@@ -33,9 +33,10 @@ fn a_machine_without_npm_is_told_so_at_once() {
 }
 
 #[test]
-fn a_version_is_the_last_word_that_a_program_says() {
-    for answer in ["1.2.3\n", "v1.2.3\n", "Version 1.2.3", "tilth 1.2.3\n"] {
+fn a_version_is_the_last_word_that_begins_with_a_digit() {
+    for answer in ["1.2.3\n", "v1.2.3\n", "Version 1.2.3", "tilth 1.2.3\n", "1.2.3 (Some Program)\n"] {
         assert_eq!(said(answer), "1.2.3", "{answer:?}");
     }
     assert_eq!(said(""), "");
+    assert_eq!(said("no version"), "");
 }

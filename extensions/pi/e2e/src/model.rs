@@ -5,15 +5,13 @@
 //! its place in it are in the request; it remembers them only for the moment when pi compacts the prompt away in the
 //! middle of a run.
 
-mod http;
 mod reply;
 
 use std::collections::HashMap;
-use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+
+use reread_testkit::{LoopbackRequest, LoopbackResponse, LoopbackServer};
 
 use crate::request::{MadeCall, ModelRequest};
 use crate::script::{Script, Step};
@@ -24,9 +22,8 @@ pub const SUMMARY: &str = "SUMMARY (scripted)";
 /// A running model. It is gone when this is dropped.
 #[derive(Debug)]
 pub struct ScriptedModel {
-    address: SocketAddr,
+    server: LoopbackServer,
     state: Arc<State>,
-    listening: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Default)]
@@ -35,24 +32,19 @@ struct State {
     /// What each process is playing, and the answer that comes next.
     playing: Mutex<HashMap<String, (Script, usize)>>,
     calls: AtomicU64,
-    ended: AtomicBool,
 }
 
 impl ScriptedModel {
     /// Starts a model on a free port.
     pub fn start() -> Self {
-        let listener =
-            TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("the loopback interface has a free port");
-        let address = listener.local_addr().expect("a bound listener has an address");
         let state = Arc::new(State::default());
         let shared = Arc::clone(&state);
-        let listening = thread::spawn(move || listen(&listener, &shared));
-        Self { address, state, listening: Some(listening) }
+        Self { server: LoopbackServer::start(move |request| shared.respond(&request)), state }
     }
 
     /// Where pi finds it.
     pub fn base_url(&self) -> String {
-        format!("http://{}/v1", self.address)
+        format!("http://{}/v1", self.server.address())
     }
 
     /// Every request so far, in the order in which they came.
@@ -68,18 +60,6 @@ impl ScriptedModel {
     /// How many requests came so far, from all processes.
     pub(crate) fn count(&self) -> usize {
         self.state.requests().len()
-    }
-}
-
-impl Drop for ScriptedModel {
-    fn drop(&mut self) {
-        self.state.ended.store(true, Ordering::SeqCst);
-        // The listener looks at the flag when a client connects.
-        let knocked = TcpStream::connect(self.address);
-        if let (Ok(_), Some(listening)) = (knocked, self.listening.take()) {
-            // A panic of that thread has been printed already.
-            drop(listening.join());
-        }
     }
 }
 
@@ -101,37 +81,22 @@ impl State {
         *place += 1;
         step
     }
-}
 
-fn listen(listener: &TcpListener, state: &Arc<State>) {
-    for stream in listener.incoming() {
-        if state.ended.load(Ordering::SeqCst) {
-            return;
+    /// Answers one request. What is no question to the model gets a list of the models.
+    fn respond(&self, received: &LoopbackRequest) -> Option<LoopbackResponse> {
+        if received.method != "POST" {
+            return Some(LoopbackResponse::json(r#"{"data":[{"id":"scripted"}]}"#));
         }
-        let Ok(stream) = stream else { continue };
-        let state = Arc::clone(state);
-        thread::spawn(move || {
-            // A client that goes away, after an abort for instance, has no one to report to.
-            drop(serve(&stream, &state));
-        });
+        let bearer = received.header("authorization").trim_start_matches("Bearer ").to_owned();
+        let request = ModelRequest::new(serde_json::from_slice(&received.body).ok()?, bearer);
+        let step = self.next_step(&request);
+        let number = || self.calls.fetch_add(1, Ordering::SeqCst) + 1;
+        let calls: Vec<MadeCall> = step.calls().iter().map(|call| MadeCall::new(number(), call)).collect();
+        let events = reply::events(&step, &calls);
+        // Recorded before it is answered: a test that sees an effect of the answer also finds the request.
+        self.requests().push(request.answered_with(calls));
+        Some(LoopbackResponse::events(events))
     }
-}
-
-/// Answers one request; the connection carries no second one.
-fn serve(stream: &TcpStream, state: &State) -> io::Result<()> {
-    let Some(received) = http::receive(stream)? else { return Ok(()) };
-    if received.method != "POST" {
-        return http::respond(stream, "application/json", r#"{"data":[{"id":"scripted"}]}"#);
-    }
-    let body = serde_json::from_slice(&received.body).map_err(io::Error::other)?;
-    let request = ModelRequest::new(body, received.bearer);
-    let step = state.next_step(&request);
-    let number = || state.calls.fetch_add(1, Ordering::SeqCst) + 1;
-    let calls: Vec<MadeCall> = step.calls().iter().map(|call| MadeCall::new(number(), call)).collect();
-    let events = reply::events(&step, &calls);
-    // Recorded before it is answered: a test that sees an effect of the answer also finds the request.
-    state.requests().push(request.answered_with(calls));
-    http::respond(stream, "text/event-stream", &events)
 }
 
 #[cfg(test)]
