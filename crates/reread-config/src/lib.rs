@@ -32,4 +32,4 @@ pub use policy_file::{
 pub use retention::Retention;
 pub use review_table::ReviewSettings;
 pub use settings::{HardLinks, Limits, OtherFilesystems, PiSettings, Settings};
-pub use write_table::{UnseenLines, WriteSettings};
+pub use write_table::{Treatment, UnseenLines, WriteSettings};

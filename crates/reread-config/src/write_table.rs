@@ -15,9 +15,9 @@ pub struct WriteSettings {
     pub rules: Rules,
     /// Names of files that some program runs by itself, for the question whether one may be written.
     pub runs_code: Rules,
-    /// Whether the user is asked about content that some program runs by itself, whatever the name: scripts of a
-    /// `package.json`, and git repositories inside the workspace.
-    pub asks_about_content: bool,
+    /// What is done about content that some program runs by itself, whatever the name: scripts of a `package.json`, and git
+    /// repositories inside the workspace.
+    pub runs_code_content: Treatment,
     /// What is done about an edit of lines that its author was not shown.
     pub unseen_lines: UnseenLines,
     /// Whether nothing is written that cannot be recorded.
@@ -41,13 +41,16 @@ pub enum UnseenLines {
     Deny,
 }
 
-/// What is done with names of a certain kind.
-#[derive(Clone, Copy, Default, Deserialize)]
+/// What is done with files of a certain kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Treatment {
+pub enum Treatment {
+    /// They are refused.
     Deny,
+    /// The user is asked.
     #[default]
     Ask,
+    /// They are like any other.
     Allow,
 }
 
@@ -83,7 +86,6 @@ impl WriteTable {
         let own = RuleLists { deny: &self.deny, ask: &self.ask, allow: &self.allow };
         examples::check(file, &own, &self.examples)?;
         let rules = compile(file, &own)?;
-        let asks_about_content = !matches!(self.runs_code, Treatment::Allow);
         let runs_code = self.runs_code_names.unwrap_or_else(|| owned(RUNS_CODE_NAMES));
         let never_written = owned(NEVER_WRITTEN_NAMES);
         let mut built_in = RuleLists { deny: &never_written, ..RuleLists::default() };
@@ -99,7 +101,7 @@ impl WriteTable {
         Ok(WriteSettings {
             rules: rules.narrowed_by(compile(file, &built_in)?).narrowed_by(read.clone()),
             runs_code: deny_names(file, &runs_code)?,
-            asks_about_content,
+            runs_code_content: self.runs_code,
             unseen_lines: self.unseen_lines,
             audit_required: self.audit_required,
             ask_outside: self.ask_outside,

@@ -78,8 +78,8 @@ pub use reader::Reader;
 pub use replica::{HeldVersion, Replica, ReplicaError};
 pub use repositories::Repositories;
 pub use reread_access::{
-    Access, BadGlobs, ExactFile, FileName, FileTag, Located, Notice, OpenError, PassedOver, PathClass,
-    Progress, State, StateOpening, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
+    Access, BadGlobs, ExactFile, Examined, FileName, FileTag, Located, Notice, OpenError, PassedOver,
+    PathClass, Progress, State, StateOpening, Untagged, Watch, WorkspaceError, WorkspaceOptions, open_named,
 };
 pub use reread_code::{Language, OutlinePage, Symbol};
 pub use reread_config::{

@@ -1,14 +1,18 @@
 //! The threads that serve, one for the protocol and a few for the files, and the signals that end them.
 
 use std::io;
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Calls that are served at a time; further ones wait. Each may hold a file of 8 MiB.
 const MOST_AT_A_TIME: usize = 8;
+
+/// How many of them are left to calls that read lines of one file.
+const FOR_SHORT_CALLS: usize = 2;
 
 /// Descriptors that one call may need at a time, and those that the server needs for itself.
 const FOR_A_CALL: u64 = 8;
@@ -37,32 +41,43 @@ pub(crate) fn descriptors() -> u64 {
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
 }
 
-/// Calls that are being served. The limit of descriptors is that of the process, and so is this.
-static SERVING: Mutex<usize> = Mutex::new(0);
-static SERVED: Condvar = Condvar::new();
-
-/// Does the work of a call on a thread for files. With few descriptors fewer calls are served at a time, and the others
-/// wait, so that a call does not fail for lack of one.
-pub(crate) fn in_turn<T>(work: impl FnOnce() -> T) -> T {
-    static MOST: OnceLock<usize> = OnceLock::new();
-    let most = *MOST.get_or_init(|| {
-        let calls = descriptors().saturating_sub(FOR_ITSELF) / FOR_A_CALL;
-        usize::try_from(calls).unwrap_or(usize::MAX).clamp(1, MOST_AT_A_TIME)
-    });
-    let serving = SERVING.lock().unwrap_or_else(PoisonError::into_inner);
-    *SERVED.wait_while(serving, |serving| *serving >= most).unwrap_or_else(PoisonError::into_inner) += 1;
-    let _turn = Turn;
-    work()
+/// How long a call may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallLength {
+    /// It reads lines of one file.
+    Short,
+    /// It may search, parse, write, or wait for a lock.
+    Long,
 }
 
-/// Lets the next call begin when it is dropped.
-struct Turn;
+/// Calls that are being served. The limit of descriptors is that of the process, and so are these.
+struct Turns {
+    all: Semaphore,
+    long: Semaphore,
+}
 
-impl Drop for Turn {
-    fn drop(&mut self) {
-        *SERVING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        SERVED.notify_one();
-    }
+/// A turn of a call. The next call begins when it is dropped.
+pub(crate) struct Turn {
+    _long: Option<SemaphorePermit<'static>>,
+    _turn: Option<SemaphorePermit<'static>>,
+}
+
+/// Waits until a call may be served. With few descriptors fewer are served at a time, and the others wait, so that a call
+/// does not fail for lack of one. Long calls never take all turns: a read does not wait for a search to end.
+pub(crate) async fn turn(length: CallLength) -> Turn {
+    static TURNS: OnceLock<Turns> = OnceLock::new();
+    let turns = TURNS.get_or_init(|| {
+        let calls = descriptors().saturating_sub(FOR_ITSELF) / FOR_A_CALL;
+        let most = usize::try_from(calls).unwrap_or(usize::MAX).clamp(1, MOST_AT_A_TIME);
+        let long = most.saturating_sub(FOR_SHORT_CALLS).max(1);
+        Turns { all: Semaphore::new(most), long: Semaphore::new(long) }
+    });
+    // They are never closed, so that waiting never fails.
+    let long = match length {
+        CallLength::Long => turns.long.acquire().await.ok(),
+        CallLength::Short => None,
+    };
+    Turn { _long: long, _turn: turns.all.acquire().await.ok() }
 }
 
 /// The signals that end the process.

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use reread_files::{Root, State, Watch, Workspace};
+use reread_files::{Examined, Root, State, Watch, Workspace};
 use reread_store::{ApprovalState, ApprovalSubject, Decision};
 use reread_text::visible_line;
-use reread_wire::{Code, ErrorReply, Rejected, Request, Served, wait_to_hide};
+use reread_wire::{Code, ErrorReply, Read, Rejected, Request, Served, wait_to_hide};
 use rmcp::ErrorData as ProtocolError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
@@ -26,13 +26,16 @@ use crate::caller::{CallerKey, Sender};
 use crate::client::Client;
 use crate::host_report::HostReport;
 use crate::instructions::with_overview;
-use crate::runtime::in_turn;
+use crate::runtime::{CallLength, turn};
 use crate::service::{Clocks, Service};
 use crate::stack;
 use crate::{Options, resources, tools};
 
 /// For how long clients may keep the list of tools, which never changes: an hour, in milliseconds.
 const LIST_LIVES_MS: u64 = 3_600_000;
+
+/// The largest file that is read whole on the thread of the protocol, in bytes.
+const LARGEST_SHORT_READ: u64 = 64 * 1024;
 
 /// How much of an unknown name is repeated, in characters.
 const LONGEST_NAME: usize = 100;
@@ -126,7 +129,7 @@ impl Server {
                     stack::put_beside(&mut result, &shared.service, &caller);
                     Ok(CallToolResponse::Complete(result))
                 };
-                off_the_thread(&context, gather).await
+                off_the_thread(&context, CallLength::Long, gather).await
             }
             (response, _) => Ok(response),
         }
@@ -143,7 +146,8 @@ impl Server {
     ) -> Result<CallToolResponse, ProtocolError> {
         let report = HostReport::of(&context.meta);
         let labelled = self.shared.parse(tool, arguments);
-        let is_brief = Sender::is_alone(context) && self.shared.is_brief(&labelled);
+        let length = self.shared.length(&labelled);
+        let is_brief = Sender::is_alone(context) && length == CallLength::Short;
         let (shared, client) = (self.shared.clone(), Client::of(context));
         let work = move || {
             if let Some(report) = report {
@@ -153,7 +157,7 @@ impl Server {
         };
         let elapsed = self.shared.service.clocks.elapsed;
         let started = elapsed();
-        let mut step = if is_brief { here(work)? } else { off_the_thread(context, work).await? };
+        let mut step = if is_brief { here(work)? } else { off_the_thread(context, length, work).await? };
         loop {
             let pending = match step {
                 CallStep::Complete(response, code) => {
@@ -180,7 +184,7 @@ impl Server {
                     shared.conclude(*pending, answer, watch)
                 }))
             };
-            step = off_the_thread(context, work).await?;
+            step = off_the_thread(context, CallLength::Long, work).await?;
         }
     }
 }
@@ -195,11 +199,20 @@ fn here<T>(work: impl FnOnce() -> Result<T, ProtocolError>) -> Result<T, Protoco
 /// cancellation at its start or soon after, and leaves its record.
 async fn off_the_thread<T: Send + 'static>(
     context: &RequestContext<RoleServer>,
+    length: CallLength,
     work: impl FnOnce() -> Result<T, ProtocolError> + Send + 'static,
 ) -> Result<T, ProtocolError> {
-    let work = tokio::task::spawn_blocking(|| in_turn(work));
+    // A call that waits for its turn takes no thread from others.
+    let work = tokio::spawn(async move {
+        let turn = turn(length).await;
+        let in_turn = move || {
+            let _turn = turn;
+            work()
+        };
+        tokio::task::spawn_blocking(in_turn).await
+    });
     tokio::select! {
-        done = work => done.map_err(|_| ProtocolError::internal_error("the call failed", None))?,
+        done = work => done.flatten().map_err(|_| ProtocolError::internal_error("the call failed", None))?,
         () = context.ct.cancelled() => Err(ProtocolError::internal_error("cancelled", None)),
     }
 }
@@ -229,11 +242,23 @@ impl Shared {
         }
     }
 
-    /// Whether a call takes less time than to hand it to another thread and back: it reads one file of a local disk.
-    fn is_brief(&self, LabelledRequest { request, .. }: &LabelledRequest) -> bool {
+    /// A short call takes less time than to hand it to another thread and back: it reads one file of a local disk. A large
+    /// file may have to be parsed, so that its page ends before a definition.
+    fn length(&self, LabelledRequest { request, .. }: &LabelledRequest) -> CallLength {
         let access = self.service.workspace().access();
         let is_local = !access.crosses_mounts() && access.roots().iter().all(Root::is_local);
-        is_local && request.as_ref().is_ok_and(Request::reads_one_file)
+        let is_large = |name: &str| match access.examine(name) {
+            Ok(Examined::Present(found)) => found.facts.size > LARGEST_SHORT_READ,
+            // Lines by number are not parsed.
+            Ok(Examined::Absent(_)) => false,
+            // The user approves a version, so that the file is hashed.
+            Err(refusal) => refusal.code() == Code::ApprovalRequired,
+        };
+        let is_short = |request: &Request| match request {
+            Request::Read(Read::File(file)) => !is_large(&file.target),
+            request => request.reads_one_file(),
+        };
+        if is_local && request.as_ref().is_ok_and(is_short) { CallLength::Short } else { CallLength::Long }
     }
 
     /// The result of a call, which is recorded whether it makes sense or not.
@@ -393,7 +418,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ProtocolError> {
         let shared = self.shared.clone();
-        off_the_thread(&context, move || Ok(resources::listed(&shared.service))).await
+        off_the_thread(&context, CallLength::Long, move || Ok(resources::listed(&shared.service))).await
     }
 
     async fn read_resource(
@@ -404,7 +429,7 @@ impl ServerHandler for Server {
         let caller = Sender::of(&context, &self.shared.options.principal)?.caller(None);
         let shared = self.shared.clone();
         let read = move || resources::read(&shared.service, &caller, &request.uri);
-        off_the_thread(&context, read).await.map(ReadResourceResponse::from)
+        off_the_thread(&context, CallLength::Long, read).await.map(ReadResourceResponse::from)
     }
 
     async fn call_tool(

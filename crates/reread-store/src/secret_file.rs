@@ -9,12 +9,18 @@ use std::path::{Path, PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
+use crate::key_folder::hex;
 use crate::own_directory::split;
 use crate::private;
+use crate::seal::SealKey;
+use crate::state_error::StateError;
 use crate::temp_file::TempFile;
 
 /// The longest file that is taken for one, in bytes.
 const LONGEST: u64 = 64 * 1024;
+
+/// How many digits at the end of a secret of a state directory prove which key made it.
+const PROOF: usize = 32;
 
 /// What a secret file holds.
 #[derive(Debug)]
@@ -38,8 +44,13 @@ pub enum SecretError {
     Exposed(PathBuf),
     #[error("{} is not a text of at most 64 KiB", .0.display())]
     NotText(PathBuf),
+    /// A clone, a copy or an archive brought it along, or an earlier release made it.
+    #[error("{} was not made with your key for this workspace", .0.display())]
+    NotOurs(PathBuf),
     #[error("cannot use {}", .0.display())]
     Io(PathBuf, #[source] io::Error),
+    #[error(transparent)]
+    State(#[from] StateError),
 }
 
 impl SecretFile {
@@ -47,6 +58,24 @@ impl SecretFile {
     ///
     /// Of several processes that find it missing at once, one makes it and the others read that.
     pub fn read_or_make(path: &Path) -> Result<Self, SecretError> {
+        Self::read_or_make_with(path, || random_text().map(|digits| digits + "\n"))
+    }
+
+    /// The same with digits behind it that only this key makes. One without them is refused: its author knows it.
+    pub(crate) fn of_key(path: &Path, key: &SealKey) -> Result<Self, SecretError> {
+        let proof = |digits: &str| hex(&key.hash("secret file", &[digits])[..PROOF / 2]);
+        let secret = Self::read_or_make_with(path, || {
+            random_text().map(|digits| format!("{digits}{}\n", proof(&digits)))
+        })?;
+        let text = secret.text.trim_end();
+        let (digits, end) = text.split_at_checked(text.len().saturating_sub(PROOF)).unwrap_or_default();
+        if proof(digits) == end { Ok(secret) } else { Err(SecretError::NotOurs(path.to_path_buf())) }
+    }
+
+    fn read_or_make_with(
+        path: &Path,
+        new_text: impl FnOnce() -> io::Result<String>,
+    ) -> Result<Self, SecretError> {
         let at = |source| SecretError::Io(path.to_path_buf(), source);
         let no_name = || SecretError::NoName(path.to_path_buf());
         let (parent, name) = split(path).map_err(|_| no_name())?;
@@ -55,7 +84,7 @@ impl SecretFile {
         if let Some(text) = read(&parent, name, path)? {
             return Ok(Self { text, is_new: false });
         }
-        let text = random_text().map_err(at)?;
+        let text = new_text().map_err(at)?;
         let temp = TempFile::write(&parent, text.as_bytes()).and_then(TempFile::sync).map_err(at)?;
         if temp.place_new(&parent, name).map_err(at)? {
             return Ok(Self { text, is_new: true });
@@ -89,6 +118,5 @@ fn read(parent: &Dir, name: &str, path: &Path) -> Result<Option<String>, SecretE
 fn random_text() -> io::Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(digits + "\n")
+    Ok(hex(&bytes))
 }

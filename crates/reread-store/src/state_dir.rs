@@ -23,6 +23,8 @@ use crate::key_folder::{KeyPlace, OWNER};
 use crate::lock::{FileLocks, Lock};
 use crate::own_directory::{GITIGNORE, TEMPS, enter, split, write_fixed, write_gitignore};
 use crate::private;
+use crate::seal::SealKey;
+use crate::secret_file::{SecretError, SecretFile};
 use crate::seen_index::SeenIndex;
 use crate::snapshot_cache::{Pruned, SnapshotCache};
 use crate::state_error::{FORMAT, StateError, at};
@@ -47,6 +49,7 @@ pub struct StateDir {
 
 const VERSION: &str = "version";
 const KEY: &str = "key";
+const TOKEN: &str = "token";
 const EPOCH: &str = "epoch";
 const CACHE: &str = "cache";
 const TIDIED: &str = "tidied";
@@ -135,6 +138,12 @@ impl StateDir {
     /// older number, tags that were given up would be honoured again.
     pub fn epoch(&self) -> u64 {
         self.read_epoch().unwrap_or(u64::MAX)
+    }
+
+    /// Where the bearer token of servers over HTTP is, and what it is: made on first use, and taken only if our key made it.
+    pub fn token(&self) -> Result<(PathBuf, SecretFile), SecretError> {
+        let path = self.path.join(TOKEN);
+        SecretFile::of_key(&path, &SealKey(self.tag_key()?)).map(|secret| (path, secret))
     }
 
     /// The snapshots diffs start from, in `cache/`.

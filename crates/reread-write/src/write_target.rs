@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io;
 
 use reread_access::{Access, FileName, OpenError};
+use reread_config::Treatment;
 use reread_disk::{Disk as _, FileFacts, FileKind, MOST_BYTES, OpenPurpose, RealDisk, open_beneath};
 use reread_path::RootedPath;
 use reread_store::FileState;
@@ -49,8 +50,8 @@ pub(crate) struct WriteTarget {
     pub(crate) runs_code: bool,
     /// Whether its name says that it holds secrets, so that no bytes of it are in the history.
     pub(crate) forgets: bool,
-    /// Whether the user is asked about content that some program runs by itself.
-    pub(crate) judges_content: bool,
+    /// What is done about content that some program runs by itself.
+    pub(crate) runs_code_content: Treatment,
     /// Whether a folder above it is a git repository without being called `.git`.
     pub(crate) in_repository: bool,
 }

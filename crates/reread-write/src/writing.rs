@@ -34,7 +34,7 @@ use reread_store::{OperationId, UnixMillis};
 use reread_text::Digest;
 
 use self::hidden_target::attempt;
-use self::plan::WritePlan;
+use self::plan::{FilePlan, WritePlan};
 use self::reply::PlanResult;
 use crate::planner::Planner;
 use crate::write_error::WriteError;
@@ -266,6 +266,9 @@ impl Writer<'_> {
         approved: &mut Vec<ApprovalRequest>,
     ) -> Result<(), WriteError> {
         plan.approve_hidden(context, approved)?;
+        if let Some(denial) = plan.changing().find_map(FilePlan::denial) {
+            return Err(denial);
+        }
         for file in plan.changing() {
             let name = || file.target.name.requested.clone();
             if let Some(suspicion) = file.suspicion().filter(|_| !context.takes_literally) {

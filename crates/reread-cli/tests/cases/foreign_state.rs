@@ -281,6 +281,54 @@ fn adopting_settles_what_is_open_by_the_disk() {
     }
 }
 
+/// A clone may say that everything in the directory is to be committed, and wait for what the user pushes.
+#[test]
+fn a_clone_does_not_decide_what_is_committed() {
+    for came_along in ["!*\n", ""] {
+        let world = World::project();
+        world.write(".reread/.gitignore", came_along);
+        std::fs::set_permissions(world.path(".reread"), std::os::unix::fs::PermissionsExt::from_mode(0o700))
+            .unwrap();
+        let written = world.run(&["write", "made.txt", "--content", "a.txt"]);
+        assert_eq!(written.code, Some(0), "{written:?}");
+        assert_eq!(world.read(".reread/.gitignore"), "*\n");
+        // From here on it is the user's.
+        world.write(".reread/.gitignore", "!version\n");
+        world.printed(&["read", "a.txt"]);
+        assert_eq!(world.read(".reread/.gitignore"), "!version\n");
+    }
+}
+
+/// Counters of a database have no seal. One at its end would leave no number for what is written next.
+#[test]
+fn counters_that_came_along_do_not_end_all_writing() {
+    let last = i64::MAX;
+    for (counter, is_adopted) in [
+        (format!("UPDATE histories SET last = {last}, pruned = {last} - 1"), true),
+        (format!("UPDATE sqlite_sequence SET seq = {last}"), true),
+        ("UPDATE histories SET last = -7".to_owned(), true),
+        ("UPDATE histories SET last = 0".to_owned(), true),
+        // Put back by another program, in a directory of ours.
+        ("UPDATE histories SET last = 0".to_owned(), false),
+    ] {
+        let world = cloned();
+        if !is_adopted {
+            adopt(&world);
+        }
+        let database = rusqlite::Connection::open(world.path(".reread/reread.db")).unwrap();
+        assert!(database.execute(&counter, []).unwrap() > 0);
+        drop(database);
+        if is_adopted {
+            adopt(&world);
+        }
+        let written = world.run(&["write", "made.txt", "--mode", "append", "--content", "a.txt"]);
+        assert_eq!(written.code, Some(0), "{counter}: {written:?}");
+        let history = world.printed(&["history", "made.txt"]);
+        assert!(history.starts_with("made.txt, 2 versions"), "{counter}: {history}");
+        assert_eq!(world.run(&["read", "made.txt", "--at", "v1"]).code, Some(0), "{counter}");
+    }
+}
+
 /// A database of an earlier format, or with rows of another key, was put into a directory of ours.
 #[test]
 fn rows_without_our_seal_are_damage() {

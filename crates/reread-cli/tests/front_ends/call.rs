@@ -110,6 +110,11 @@ impl Call {
         Self::new(&["symbols", "--", name], "read", json!({ "mode": "outline", "target": name }))
     }
 
+    pub(crate) fn symbol(symbol: &str, name: &str) -> Self {
+        let arguments = json!({ "mode": "symbol", "target": symbol, "path": name });
+        Self::new(&["read", &format!("--symbol={symbol}"), "--", name], "read", arguments)
+    }
+
     /// Against what is committed.
     pub(crate) fn preview(name: &str) -> Self {
         Self::new(&["diff", "--", name], "read", json!({ "mode": "diff_preview", "target": name }))

@@ -51,7 +51,7 @@ pub(crate) fn at_both_front_ends_of(seed: &str, prepare: impl Fn(&mut World), ca
 }
 
 impl FrontEnd {
-    fn new(kind: FrontEndKind, world: World) -> Self {
+    pub(crate) fn new(kind: FrontEndKind, world: World) -> Self {
         let (launcher, options, server) = (RefCell::default(), RefCell::default(), RefCell::default());
         Self { kind, world, launcher, options, server }
     }

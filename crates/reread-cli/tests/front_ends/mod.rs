@@ -25,6 +25,7 @@ mod kinds;
 mod long_names;
 mod not_text;
 mod oracle;
+mod oracle_times;
 mod places;
 mod rollback;
 mod rules;

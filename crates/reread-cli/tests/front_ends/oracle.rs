@@ -1,15 +1,13 @@
 //! Whether a file exists that is denied or needs approval cannot be told from the work that a call does.
 //!
 //! Equal work takes equal time. So the system calls about files are compared, one by one, of a name that exists and of one
-//! that does not; times are compared as well.
-
-use std::time::{Duration, Instant};
+//! that does not. Times are compared in `oracle_times`.
 
 use super::call::{Call, block};
 use super::front_end::{FrontEnd, FrontEndKind, at_both_front_ends};
 
 /// A call about a name.
-type Asking = fn(&str) -> Call;
+pub(super) type Asking = fn(&str) -> Call;
 
 fn patch(name: &str) -> Call {
     Call::patch(&format!("--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n-old\n+new\n"))
@@ -39,7 +37,7 @@ fn append(name: &str) -> Call {
     Call::append(name, "new\n")
 }
 
-const CALLS: [(&str, Asking); 16] = [
+pub(super) const CALLS: [(&str, Asking); 16] = [
     ("read", Call::read),
     ("stat", Call::stat),
     ("head", Call::head),
@@ -64,7 +62,7 @@ fn changes(tool: &str) -> bool {
 
 /// Names that exist and names that do not, of equal length: denied, to be asked about, sensitive by themselves, in a folder
 /// of that kind, and behind a link to one.
-const PAIRS: [(&str, &str); 6] = [
+pub(super) const PAIRS: [(&str, &str); 6] = [
     ("denied/yes.txt", "denied/not.txt"),
     ("asked/yes.txt", "asked/not.txt"),
     (".env.yes", ".env.not"),
@@ -170,55 +168,4 @@ fn calls_about_what_may_not_be_read_do_the_same_work_whether_it_exists() {
         front_end.launch_by_itself();
         assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
     });
-}
-
-/// When a refusal for lack of approval leaves at the earliest.
-const BEAT: Duration = Duration::from_millis(100);
-
-/// How often each name is asked about. Unless `ORACLE_CALLS` says it, the times are not compared: on a busy machine they
-/// prove nothing. `ORACLE_CALLS=300` on a quiet one takes some minutes.
-fn calls_each() -> Option<usize> {
-    std::env::var("ORACLE_CALLS").ok().map(|calls| calls.parse().expect("ORACLE_CALLS is a number"))
-}
-
-/// No refusal for lack of approval leaves before its beat, whatever was found. The times of names that exist and of names
-/// that do not overlap: the median of each lies between the quartiles of the other.
-#[test]
-fn the_time_of_a_refusal_does_not_tell_whether_a_file_exists() {
-    at_both_front_ends("oracle_time", |front_end| {
-        prepare(front_end);
-        for (there, _) in &PAIRS[..4] {
-            front_end.world.write(there, "old\n".repeat(20_000));
-        }
-        let timed = |called: &str| ["read", "stat", "write", "patch"].contains(&called);
-        for (called, ask) in CALLS.into_iter().filter(|(called, _)| timed(called)) {
-            for (there, missing) in [PAIRS[1], PAIRS[0]] {
-                let took = times(front_end, ask, [there, missing], calls_each().unwrap_or(3));
-                let fastest = took[0][0].min(took[1][0]);
-                assert!(!there.starts_with("asked") || fastest >= BEAT, "{called} {there}: {fastest:?}");
-                let medians = [0, 1].map(|which| took[which][took[which].len() / 2]);
-                let overlap = is_within(medians[0], &took[1]) && is_within(medians[1], &took[0]);
-                assert!(overlap || calls_each().is_none(), "{called} {there}: {medians:?}");
-            }
-        }
-    });
-}
-
-/// The times of so many calls about each of two names, in turn; sorted.
-fn times(front_end: &FrontEnd, ask: Asking, names: [&str; 2], count: usize) -> [Vec<Duration>; 2] {
-    let mut took = [Vec::new(), Vec::new()];
-    for number in 0..2 * count {
-        // Which comes first changes, so that neither always follows the other.
-        let which = (number + number / 2) % 2;
-        let began = Instant::now();
-        front_end.ask(ask(names[which]));
-        took[which].push(began.elapsed());
-    }
-    took.iter_mut().for_each(|times| times.sort());
-    took
-}
-
-/// Whether a time lies between the quartiles.
-fn is_within(median: Duration, times: &[Duration]) -> bool {
-    times[times.len() / 4] <= median && median <= times[times.len() * 3 / 4]
 }

@@ -103,6 +103,13 @@ fn what_runs_without_a_build_is_asked_about_and_the_rest_is_not() {
             ".devcontainer/devcontainer.json",
             ".ssh/authorized_keys",
             ".githooks/pre-push",
+            ".Rprofile",
+            ".ghci",
+            ".gdbinit",
+            ".luarc.json",
+            ".clangd",
+            ".clinerules/hooks/a",
+            ".cirrus.yml",
             "lefthook.yml",
             ".vscode/tasks.json",
             ".idea/runConfigurations/a.xml",
@@ -143,6 +150,46 @@ fn scripts_that_run_while_a_package_is_installed_are_asked_about() {
             "*** Begin Patch\n*** Update File: other.json\n*** Move to: deep/package.json\n*** End Patch\n";
         front_end.world.write("other.json", install);
         front_end.ask(Call::patch(moved)).check_refused("approval_required");
+    });
+}
+
+/// Where files that run by themselves are denied, so is content that runs by itself: nothing asks about it, not even in a
+/// dry run, and what comes back from the history is judged like any other change.
+#[test]
+fn content_that_runs_by_itself_is_denied_where_such_files_are() {
+    at_both_front_ends("runs_code_deny", |front_end| {
+        let install = "{\"scripts\": {\"postinstall\": \"evil\"}}\n";
+        for name in ["fixture/HEAD", "fixture/objects/a", "fixture/refs/a"] {
+            front_end.world.write(name, "ref: refs/heads/main\n");
+        }
+        front_end.world.write("other.json", install);
+        let configure = |treatment: &str| {
+            front_end.world.configure(&format!("[write]\nruns_code = \"{treatment}\"\n"));
+            front_end.close();
+        };
+        configure("deny");
+        let moved =
+            "*** Begin Patch\n*** Update File: other.json\n*** Move to: deep/package.json\n*** End Patch\n";
+        for call in [
+            Call::create("package.json", install),
+            Call::create("sub/Package.json", install),
+            Call::patch(moved),
+            Call::create("bare/HEAD", "ref: refs/heads/main\n"),
+            Call::create("fixture/config", "[core]\n"),
+            Call::append("fixture/HEAD", "\n"),
+        ] {
+            front_end.check_refused(call, "denied");
+        }
+        front_end.ask(Call::create("package.json", "{}\n")).check_outcome("applied");
+        front_end.ask(Call::create("free/HEAD", "# Head\n")).check_outcome("applied");
+        configure("allow");
+        let tag = front_end.ask(Call::read("package.json")).tag().to_owned();
+        front_end.ask(Call::write_over("package.json", install, &tag)).check_outcome("applied");
+        let tag = front_end.ask(Call::read("package.json")).tag().to_owned();
+        front_end.ask(Call::write_over("package.json", "{}\n", &tag)).check_outcome("applied");
+        configure("deny");
+        front_end.check_refused(Call::rollback("package.json", "v2"), "denied");
+        front_end.check_bytes("package.json", "{}\n");
     });
 }
 

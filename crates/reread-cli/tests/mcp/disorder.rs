@@ -9,7 +9,7 @@ use reread_testkit::{
 use serde_json::{Value, json};
 
 /// One message of each kind that a client may send, with and without sense.
-const MESSAGES: &[&str] = &[
+pub(super) const MESSAGES: &[&str] = &[
     // Answers to questions that were never asked.
     r#"{"jsonrpc":"2.0","result":{},"id":77}"#,
     r#"{"jsonrpc":"2.0","result":{"action":"accept"},"id":"seven"}"#,

@@ -180,7 +180,7 @@ fn a_token_is_made_once_and_kept_for_its_owner() {
     assert!(server.startup_log.ends_with(&format!("the new token is in {}\n", path.display())));
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     let token = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(token.trim_end().len(), 64);
+    assert_eq!(token.trim_end().len(), 96, "256 random bits, and the proof that our key made them");
     let request = |token: &str| HttpRequest::read().set("authorization", &format!("Bearer {token}"));
     assert_eq!(server.send(&request(token.trim_end())).status, 200);
     assert_eq!(server.send(&request(TOKEN)).status, 401);
@@ -217,6 +217,34 @@ fn a_token_that_others_could_know_is_refused() {
         let (code, told) = refused(&world, &options);
         assert!(code == Some(6) && told.contains(complaint), "{told}");
     }
+}
+
+/// A pull, or an archive that is unpacked over a workspace, puts files into a state directory of the user as well.
+#[test]
+fn a_token_that_came_with_the_workspace_is_refused() {
+    let world = World::project();
+    let path = world.root().join(".reread/token");
+    let put = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    };
+    HttpServerProcess::start_as(&world, &[], &["--http", "0"]).end();
+    let own = std::fs::read_to_string(&path).unwrap();
+    let other = World::project();
+    HttpServerProcess::start_as(&other, &[], &["--http", "0"]).end();
+    let of_other = std::fs::read_to_string(other.root().join(".reread/token")).unwrap();
+    let altered = format!("{}{}", &of_other[..64], &own[64..]);
+    for text in [&format!("{TOKEN}\n"), &of_other, &altered, &format!("{own}{TOKEN}\n"), "x\n", ""] {
+        put(text);
+        let (code, told) = refused(&world, &["--http", "0"]);
+        assert!(code == Some(6) && told.contains("was not made with your key"), "{text:?}: {told}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "it is left as it is");
+    }
+    put(&own);
+    HttpServerProcess::start_as(&world, &[], &["--http", "0"]).end();
+    std::fs::remove_file(&path).unwrap();
+    HttpServerProcess::start_as(&world, &[], &["--http", "0"]).end();
+    assert_ne!(std::fs::read_to_string(&path).unwrap(), own);
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod disorder;
 mod editors;
 mod guard;
 mod hostile;
+mod hostile_load;
 mod http_bounds;
 mod http_clients;
 mod http_gate;

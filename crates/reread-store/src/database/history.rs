@@ -133,7 +133,10 @@ impl<'f> FileHistory<'f> {
         content: Option<VersionContent>,
         new: &Circumstances<'_>,
     ) -> Result<VersionId, Fault> {
-        let next = "UPDATE histories SET last = last + 1 WHERE id = ?1 RETURNING last";
+        // The counter has no seal. One that was set back must not let a new version take the place of another.
+        let newest = "SELECT coalesce(max(number), 0) FROM versions WHERE history = ?1";
+        let next =
+            &format!("UPDATE histories SET last = max(last, ({newest})) + 1 WHERE id = ?1 RETURNING last");
         let id = VersionId::read(query_row(self.transaction, next, [self.id], |row| row.get(0))?)?;
         let version = Version {
             id,

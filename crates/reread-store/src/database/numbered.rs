@@ -14,6 +14,9 @@ pub(super) fn parse(noun: &'static str, letter: char, text: &str) -> Result<u64,
     number.filter(|number| format!("{letter}{number}") == text).ok_or(NotAnId { noun, letter })
 }
 
+/// No counter gets that far. A row that says so was not numbered by us, and would leave no number for the next.
+pub(super) const MOST: u64 = 1 << 53;
+
 /// A number that is given out by counting from 1, as a type of its own.
 macro_rules! numbered {
     ($(#[$docs:meta])* $name:ident, $letter:literal, $noun:literal) => {
@@ -33,7 +36,8 @@ macro_rules! numbered {
             }
 
             pub(in crate::database) fn read(number: i64) -> Result<Self, $crate::database::Fault> {
-                u64::try_from(number).ok().and_then(Self::new).ok_or($crate::database::Fault::Damaged("holds a number below one"))
+                let number = u64::try_from(number).ok().filter(|number| *number <= $crate::database::numbered::MOST);
+                number.and_then(Self::new).ok_or($crate::database::Fault::Damaged("holds a number that was never given out"))
             }
         }
 

@@ -11,10 +11,13 @@ use cap_std::fs::Dir;
 use rusqlite::{Row, Transaction, params};
 
 use super::database_file::{DatabaseFile, SqliteFormat};
+use super::numbered::MOST;
 use super::operation::{Operation, OperationResult};
 use super::operations::{self, OperationRow, whole_open_operations};
 use super::version_row::{VERSION_ROWS, VersionRow, is_name};
-use super::{DatabaseError, Durable, Fault, execute, natural, proposals, query_row, read_rows, schema};
+use super::{
+    DatabaseError, Durable, Fault, execute, natural, proposals, query_row, read_rows, saturated, schema,
+};
 use crate::seal::{SealKey, SealedTransaction};
 
 /// How a file is opened whose rows have no seal of ours.
@@ -110,6 +113,7 @@ pub(crate) fn adopt_rows(
         }
         let sealed = SealedTransaction { transaction, key: &key };
         let rows = seal_rows(&sealed, earlier.as_ref(), moved)?;
+        bound_counters(&sealed)?;
         // Recovery acts on what is open from the moment at which it counts.
         for operation in whole_open_operations(&sealed)? {
             if let Some(result) = settle(&operation) {
@@ -155,6 +159,22 @@ fn seal_rows(
         rows.proposals += 1;
     }
     Ok(rows)
+}
+
+/// Counters have no seal. One that leaves no number for the next row would end all writing for good.
+fn bound_counters(transaction: &Transaction<'_>) -> Result<(), Fault> {
+    for table in ["operations", "proposals"] {
+        let bound = format!(
+            "UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM {table} WHERE id <= ?1)
+             WHERE name = '{table}' AND seq NOT BETWEEN 0 AND ?1"
+        );
+        execute(transaction, &bound, [saturated(MOST)])?;
+    }
+    let newest =
+        "SELECT coalesce(max(number), 0) FROM versions WHERE history = histories.id AND number <= ?1";
+    let bound = format!("UPDATE histories SET last = ({newest}) WHERE last NOT BETWEEN 0 AND ?1");
+    execute(transaction, &bound, [saturated(MOST)])?;
+    Ok(())
 }
 
 fn sound_proposal(row: &Row<'_>, earlier: Option<&SealKey>) -> Result<Option<super::Proposal>, Fault> {

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
-use super::{KEY, StateDir, holds_anything_else, take_into_use};
+use super::{KEY, StateDir, TOKEN, holds_anything_else, take_into_use};
 use crate::database::{self, AdoptedRows, Database, DatabaseError, FoundHistory, Operation, OperationResult};
 use crate::journal::UnixMillis;
 use crate::key_folder::{KeyFolder, KeyPlace, is_owner, read_owner, write_owner};
-use crate::own_directory::{GITIGNORE, enter, look_into, split, write_gitignore};
+use crate::own_directory::{GITIGNORE, enter, look_into, split};
 use crate::private;
 use crate::state_error::{StateError, at};
-use crate::temp_file::Scratch;
+use crate::temp_file::{Scratch, TempFile};
 
 /// A path that a state directory has or will have.
 #[derive(Debug)]
@@ -56,7 +56,9 @@ impl StateLocation {
     fn make(&self, keys: &KeyFolder) -> Result<[u8; 32], StateError> {
         let dir = enter(&self.parent, &self.name, &self.path)?;
         take_into_use(&dir, &self.path)?;
-        write_gitignore(&dir).map_err(at(&self.path.join(GITIGNORE)))?;
+        // One that came along may say that all of this is to be committed.
+        let ignore_all = || TempFile::write(&dir, b"*\n")?.sync()?.replace(&dir, GITIGNORE);
+        ignore_all().map_err(at(&self.path.join(GITIGNORE)))?;
         let key = keys.new_key(&self.resolved)?;
         write_owner(&dir, &key, &self.resolved).map_err(at(&self.path))?;
         Ok(key)
@@ -247,9 +249,6 @@ impl UnownedState {
 
 /// The files of the database, and what lies beside it.
 const DATABASE: [&str; 4] = ["reread.db", "reread.db-wal", "reread.db-journal", "reread.db-shm"];
-
-/// The bearer token of an HTTP server. One that came along is known to whom it came from.
-const TOKEN: &str = "token";
 
 fn close_to_others(dir: &Dir, name: &str) -> io::Result<()> {
     match private::open_existing(dir, name)? {

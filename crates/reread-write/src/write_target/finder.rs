@@ -7,6 +7,7 @@
 use std::fs::File;
 
 use reread_access::{Access, FileName, OpenError, bad_name, follow_links, refusal};
+use reread_config::Treatment;
 use reread_disk::{FileKind, OpenFailure, OpenPurpose, RealDisk, open_beneath};
 use reread_path::{Candidate, NameError, NameRewrite, RootedPath, Verdict, is_file_url};
 
@@ -258,8 +259,8 @@ impl TargetFinder<'_> {
         let readings = candidate.readings.clone();
         let name = FileName { requested: called, path: resolved, root: candidate.root, readings };
         let outside = self.access.is_outside(name.root);
-        let judges_content = self.access.settings().write.asks_about_content;
-        let in_repository = judges_content && self.is_in_repository(&name);
+        let runs_code_content = self.access.settings().write.runs_code_content;
+        let in_repository = runs_code_content != Treatment::Allow && self.is_in_repository(&name);
         WriteTarget {
             name,
             folder,
@@ -272,7 +273,7 @@ impl TargetFinder<'_> {
             outside,
             runs_code,
             forgets,
-            judges_content,
+            runs_code_content,
             in_repository,
         }
     }

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use reread_access::{Access, ExactFile, file_key};
+use reread_access::{Access, ExactFile, OpenError, file_key};
+use reread_config::Treatment;
 use reread_disk::{Platform as _, System};
 use reread_edit::{MatchTolerance, MergeSide as Side, Suspicion, Unmergeable, merge, suspicions};
 use reread_guard::WriteAmount;
@@ -272,10 +273,17 @@ impl FilePlan {
         is_asked.then_some(ApprovalReasons { rule, hides, outside, runs_code, makes_executable, forgets })
     }
 
+    /// The refusal of a change by which a program would run something by itself, if none of them may be made.
+    pub(crate) fn denial(&self) -> Option<WriteError> {
+        let running = self.self_running().filter(|_| self.target.runs_code_content == Treatment::Deny)?;
+        let (name, rule) = (self.target.name.requested.clone(), running.rule().to_owned());
+        Some(OpenError::Denied { name, rule }.into())
+    }
+
     /// What a program would run by itself because of the change, in a file whose name does not say so.
     fn self_running(&self) -> Option<SelfRunning> {
         let target = &self.target;
-        let after = self.after.as_ref().filter(|_| target.judges_content)?;
+        let after = self.after.as_ref().filter(|_| target.runs_code_content != Treatment::Allow)?;
         let in_repository = target.in_repository.then_some(SelfRunning::GitRepository);
         let leaf = target.name.path.file_name().unwrap_or_default();
         in_repository.or_else(|| SelfRunning::of(leaf, target.bytes(), &after.bytes))

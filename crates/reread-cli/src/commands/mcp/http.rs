@@ -67,8 +67,8 @@ impl HttpArgs {
                 )),
             };
         }
-        let file = match (&self.token_file, in_environment, address) {
-            (Some(file), _, _) => file.clone(),
+        let (file, secret) = match (&self.token_file, in_environment, address) {
+            (Some(file), _, _) => (file.clone(), SecretFile::read_or_make(file)),
             (None, Some(token), _) => {
                 // What is no text holds no token.
                 let text = token.to_str().unwrap_or_default();
@@ -76,9 +76,12 @@ impl HttpArgs {
             }
             // The mode of the file keeps other users out already.
             (None, None, Address::Unix(_)) => return Ok(None),
-            (None, None, Address::Tcp(_)) => state_of(workspace)?.path().join("token"),
+            (None, None, Address::Tcp(_)) => match state_of(workspace)?.directory().token() {
+                Ok((file, secret)) => (file, Ok(secret)),
+                Err(error) => return Err(not_secret(&error)),
+            },
         };
-        let secret = SecretFile::read_or_make(&file).map_err(|error| not_secret(&error))?;
+        let secret = secret.map_err(|error| not_secret(&error))?;
         let tokens =
             Tokens::parse(&secret.text).map_err(|error| no_tokens(&file.display().to_string(), error))?;
         tell_token(&file, secret.is_new);
@@ -105,10 +108,16 @@ fn not_secret(error: &SecretError) -> Failure {
         SecretError::Exposed(_) => {
             (Exit::Configuration, "remove it, and a new one is created: another user may have read it")
         }
+        SecretError::NotOurs(_) => (
+            Exit::Configuration,
+            "remove it, and a new one is created: what came from elsewhere is known there",
+        ),
         SecretError::NoName(_) | SecretError::NotAFile(_) | SecretError::NotText(_) => {
             (Exit::Configuration, "name a file of your own with --token-file")
         }
-        SecretError::Io(..) => (Exit::Broken, "name a file of your own with --token-file"),
+        SecretError::Io(..) | SecretError::State(_) => {
+            (Exit::Broken, "name a file of your own with --token-file")
+        }
     };
     Failure::new(exit, with_source(error), hint)
 }
