@@ -59,7 +59,6 @@ mod symbol;
 mod symbol_search;
 
 mod file_stats;
-mod held_page;
 mod recorded_place;
 mod session_stack;
 

@@ -12,8 +12,7 @@ use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
 use reread_disk::{FilePortion, Fingerprint, Selection, Steady, WHOLE};
 use reread_text::{Bounds, Digest, LineRange};
 
-use crate::answer::CitedRead;
-use crate::held_page::HeldPage;
+use crate::answer::{CitedRead, HeldPage};
 use crate::read_reply::{Passage, ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::seal::Sealing;

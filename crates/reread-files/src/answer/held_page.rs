@@ -6,7 +6,7 @@
 use reread_context::{Answer, Citation, ReadScope};
 use reread_text::{Limit, LineRange, slice_lines};
 
-use crate::answer::CitedRead;
+use super::CitedRead;
 use crate::read_reply::{CutPlace, CutShort};
 
 /// A marker for more lines than a page would show.
