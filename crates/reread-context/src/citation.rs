@@ -155,6 +155,13 @@ impl Citation {
         }
     }
 
+    /// The last of the lines behind this one of which some version is held, without a gap. Whether it is the version as it is
+    /// now remains to be asked.
+    pub fn last_held_from(&self, first: u64) -> Option<u64> {
+        let held: LineSet = self.held.grants().iter().filter_map(|grant| grant.lines).collect();
+        held.ranges().iter().find(|run| run.contains(first)).map(|run| run.last())
+    }
+
     /// Whether the caller holds lines from before an edit of its own that it names without lines. It is not known then which of
     /// them the edit left: a marker or a diff would be about lines that the caller believes to be others.
     fn is_overtaken(&self) -> bool {

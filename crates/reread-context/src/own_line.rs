@@ -106,18 +106,33 @@ fn is_warning(line: &str) -> bool {
     code.is_some_and(|code| WARNING_CODES.iter().any(|warning| warning.to_string() == code))
 }
 
-/// `[end 482915736208]`, or with notices behind the digits.
+/// `[end 482915736208]`, or with the next line and notices behind the digits.
 fn is_closing(line: &str) -> bool {
     let inside = line.strip_prefix("[end ").and_then(|line| line.strip_suffix(']'));
     let parts = inside.and_then(|inside| inside.split_at_checked(12));
     parts.is_some_and(|(digits, rest)| {
+        let is_next = |rest: &str| rest.starts_with(|first: char| first.is_ascii_digit());
+        let rest = rest
+            .strip_prefix(" next ")
+            .filter(|rest| is_next(rest))
+            .map_or(rest, |rest| rest.trim_start_matches(|letter: char| letter.is_ascii_digit()));
         are_digits(digits) && (rest.is_empty() || rest.starts_with("; ") || rest.starts_with(", "))
     })
 }
 
 /// `song.txt #482915736208@2-3/3`, `a.rs outline, 4 symbols, 90 lines #482915736208@outline`, or of a text that is vouched for
-/// by no tag `song.txt 2-3/3 ~482915736208`. The name before it is never empty.
+/// by no tag `song.txt 2-3/3 ~482915736208`. The name before it is never empty; a tag of lines stands alone,
+/// `#482915736208@2-3/3` or `#482915736208@2-3`.
 fn is_header(line: &str) -> bool {
+    if let Some((digits, lines)) = line.strip_prefix('#').and_then(|tag| tag.split_once('@')) {
+        let (lines, is_whole_number) = match lines.split_once('/') {
+            Some((lines, total)) => (lines, is_number(total)),
+            None => (lines, true),
+        };
+        if are_digits(digits) && are_lines(lines) && is_whole_number {
+            return true;
+        }
+    }
     if let Some((_, tag)) = line.rsplit_once(" #") {
         let parts = tag.split_once('@');
         return parts.is_some_and(|(digits, lines)| {
@@ -135,6 +150,10 @@ fn is_header(line: &str) -> bool {
 
 fn are_lines(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || b",-/".contains(&byte))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether this is the keyed part of a tag: twelve decimal digits, or hex digits as releases before 0.2 wrote them.

@@ -1,5 +1,7 @@
 //! The decision about one read, with the disk at hand.
 
+mod held_page;
+
 use reread_access::{Access, Located, recognised_tags};
 use reread_context::{
     Answer, Citation, DiffGate, Fallback, HeldBase, ReadPlan, ReadScope, RejectedTag, decide,
@@ -11,6 +13,8 @@ use reread_text::{Digest, LineRange, count_lines};
 
 use crate::read::{Extent, ReadRequest, extent_of};
 use crate::reader::Reader;
+
+pub(crate) use held_page::HeldPage;
 
 /// A read with tags: the file as it was located and taken, and what the tags amount to.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use reread_context::{Answer, Citation, Fallback, ReadPlan, ReadScope};
 use reread_disk::{FilePortion, Fingerprint, Selection, Steady, WHOLE};
 use reread_text::{Bounds, Digest, LineRange};
 
-use crate::answer::CitedRead;
+use crate::answer::{CitedRead, HeldPage};
 use crate::read_reply::{Passage, ReadOperation, ReadReply};
 use crate::reader::Reader;
 use crate::seal::Sealing;
@@ -218,6 +218,7 @@ impl Reader<'_> {
             _ => cited.answer(asked),
         };
         let mut lines = asked.and_then(lines_of);
+        let mut longer = None;
         let (mut passages, mut cut) = (Vec::new(), None);
         if matches!(answer, Answer::Text | Answer::Fallback(_)) {
             let (passage, cut_short) = self.page_of(operation, located, taken, request);
@@ -229,6 +230,7 @@ impl Reader<'_> {
             {
                 if let Some(shown) = page_lines(&passage) {
                     answer = cited.answer_of_page(shown, citation);
+                    longer = cited.longer_marker(shown, asked, &answer, citation);
                 }
                 // A page that is held is a marker, unless a reply can send all that is missing.
                 let is_text = matches!(answer, Answer::Text | Answer::Fallback(_));
@@ -244,6 +246,9 @@ impl Reader<'_> {
                 }
                 (None, Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. }) => {
                     lines = passage.lines();
+                    if let Some(HeldPage { answer: marker, lines: held, cut: behind }) = longer {
+                        (answer, lines, cut) = (marker, Some(held), behind);
+                    }
                 }
                 (None, _) => passages.push(passage),
             }

@@ -47,19 +47,21 @@ pub struct BudgetUse {
     pub reads: u64,
     /// Lines of the replies of all tools.
     pub lines: u64,
+    /// Those of the lines that no read sent, but a search, for one. The others are what the metrics count as lines of reads.
+    pub other_lines: u64,
     /// The size of the whole budget.
     pub limits: GuardLimits,
 }
 
-/// `20 of 25 reads and 812 of 2500 lines (searches too)`.
+/// `20 of 25 reads and 812 of 2500 lines`, and behind that ` (50 not from reads)` if searches sent some of them.
 impl fmt::Display for BudgetUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let GuardLimits { max_reads, max_total_lines, .. } = self.limits;
-        write!(
-            f,
-            "{} of {max_reads} reads and {} of {max_total_lines} lines (searches too)",
-            self.reads, self.lines
-        )
+        write!(f, "{} of {max_reads} reads and {} of {max_total_lines} lines", self.reads, self.lines)?;
+        match self.other_lines {
+            0 => Ok(()),
+            others => write!(f, " ({others} not from reads)"),
+        }
     }
 }
 
@@ -79,7 +81,7 @@ impl Budget {
     pub fn new(enforcement: Enforcement, limits: GuardLimits) -> Self {
         Self {
             enforcement,
-            spent: BudgetUse { reads: 0, lines: 0, limits },
+            spent: BudgetUse { reads: 0, lines: 0, other_lines: 0, limits },
             allowance: Allowance::default(),
             edited: RecentNames::default(),
             reported: BudgetState::Normal,
@@ -98,7 +100,8 @@ impl Budget {
 
     /// How much is left. Always [`BudgetState::Normal`] if the budget is off.
     pub fn state(&self) -> BudgetState {
-        let BudgetUse { reads, lines, limits: GuardLimits { max_reads, max_total_lines, .. } } = self.spent;
+        let BudgetUse { reads, lines, limits: GuardLimits { max_reads, max_total_lines, .. }, .. } =
+            self.spent;
         match self.enforcement {
             Enforcement::Off => BudgetState::Normal,
             _ => use_of(reads, max_reads).max(use_of(lines, max_total_lines)),
@@ -169,7 +172,12 @@ impl Budget {
             self.allowance.take(path, cost.lines);
         }
         self.spent.reads = self.spent.reads.saturating_add(u64::from(is_text));
-        self.charge(cost);
+        self.charge_lines_of_read(cost);
+    }
+
+    /// Charges the reply to a read that counts as none: an outline, or an overview.
+    pub fn charge_lines_of_read(&mut self, cost: ReplyCost) {
+        self.spent.lines = self.spent.lines.saturating_add(cost.lines);
     }
 
     /// Charges the reply to a search of the workspace, which grants reads of the files that it returned.
@@ -193,7 +201,8 @@ impl Budget {
 
     /// Charges the reply of any other tool.
     pub fn charge(&mut self, cost: ReplyCost) {
-        self.spent.lines = self.spent.lines.saturating_add(cost.lines);
+        self.charge_lines_of_read(cost);
+        self.spent.other_lines = self.spent.other_lines.saturating_add(cost.lines);
     }
 }
 

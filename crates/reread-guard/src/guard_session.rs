@@ -171,10 +171,11 @@ impl GuardSession {
 
     /// Counts and charges a reply that names files, which are related from then on.
     pub fn at_exit_of_listing(&mut self, budget: &mut Budget, listed: &ListingSummary<'_>) -> Stabilization {
-        budget.charge(listed.cost);
         if listed.is_read {
+            budget.charge_lines_of_read(listed.cost);
             self.metrics.count_read(listed.cost, listed.is_degraded);
         } else {
+            budget.charge(listed.cost);
             self.metrics.count_degraded(listed.is_degraded);
         }
         listed.paths.iter().for_each(|path| self.trail.add_file(path));

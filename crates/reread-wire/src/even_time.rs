@@ -26,7 +26,8 @@ mod tests {
 
     #[test]
     fn only_what_needs_approval_waits_for_the_next_beat() {
-        let wait = |code, spent| wait_to_hide(code, Duration::from_millis(spent)).map(|wait| wait.as_millis());
+        let wait =
+            |code, spent| wait_to_hide(code, Duration::from_millis(spent)).map(|wait| wait.as_millis());
         assert_eq!(wait(Code::Denied, 1), None);
         assert_eq!(wait(Code::ApprovalRequired, 0), Some(100));
         assert_eq!(wait(Code::ApprovalRequired, 99), Some(1));

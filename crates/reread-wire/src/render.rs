@@ -33,7 +33,7 @@ pub(crate) use list::text as list_text;
 pub(crate) use outline::marker as outline_marker;
 use passed_over::counted_noun;
 use patch_result::PatchResult;
-pub(crate) use read::{around, marker, text as read_text};
+pub(crate) use read::{around, marker, named_text};
 pub(crate) use several::text_of_part;
 pub(crate) use tree_search::text as tree_search_text;
 

@@ -31,9 +31,11 @@ pub(crate) fn says_tags_were_not_used(reply: &str) -> bool {
 pub(crate) fn next_line(reply: &str) -> Option<usize> {
     let line =
         closing_line(reply).or_else(|| reply.lines().next().filter(|line| line.starts_with(MARKER)))?;
-    let numbers =
-        line.match_indices("line ").filter_map(|(at, word)| leading_number(&line[at + word.len()..]));
-    numbers.last()
+    let after = |words: &str| {
+        let ends = line.match_indices(words).map(|(at, words)| at + words.len());
+        ends.filter_map(|end| leading_number(&line[end..])).last()
+    };
+    after("next ").or_else(|| after("line "))
 }
 
 /// The file's lines between header and closing line.

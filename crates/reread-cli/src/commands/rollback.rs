@@ -5,7 +5,8 @@ use reread_wire::{Request, RollbackArgs, Write};
 
 /// Bring an earlier version of a file back, as a new version
 ///
-/// Changes since the last version are merged in; a conflict writes nothing. Look first with --dry-run.
+/// All changes that the history holds since that version are taken back. An external change that it does not hold yet is recorded
+/// and stays: the reply shows it, and a second rollback removes it too. A conflict writes nothing. Look first with --dry-run.
 #[derive(Debug, Args)]
 pub(crate) struct RollbackCommand {
     /// The file, which need not be there any more

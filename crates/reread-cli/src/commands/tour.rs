@@ -181,8 +181,8 @@ impl Tour {
         };
         let reply = self.serve(&command, &request(known.iter().map(ToString::to_string).collect())?)?;
         let plain = reread_wire::serve(&call_context(&self.workspace), &request(Vec::new())?).outcome?;
-        self.sent += estimate_tokens(reply.text().as_bytes());
-        self.plain += estimate_tokens(plain.text().as_bytes());
+        self.sent += estimate_tokens(reply.text_for_command_line().as_bytes());
+        self.plain += estimate_tokens(plain.text_for_command_line().as_bytes());
         match reply {
             Reply::Read(reply, _) => Ok(reply.tag.map(|tag| tag.to_string()).unwrap_or_default()),
             _ => Err(Failure::new(Exit::Broken, "a read was not answered by a read", "report this")),
@@ -204,7 +204,7 @@ impl Tour {
     fn show(&self, reply: &Reply) -> Result<(), Failure> {
         let text = match reply {
             Reply::Read(read, _) if self.terminal.is_watched => for_eyes(read, &self.terminal),
-            other => other.text(),
+            other => other.text_for_command_line(),
         };
         self.say(&indented(&text))
     }

@@ -210,10 +210,10 @@ fn what_a_search_returned_is_served_in_bounds_by_every_reader() {
     let mut fresh = McpClient::of(Era::Handshake, &world, &[]);
     let mut client = used_up(&world);
     for (tool, arguments, cut) in [
-        ("read_file", json!({ "path": "b.txt" }), "next line 301"),
-        ("read_lines", json!({ "path": "b.txt", "start_line": 10, "end_line": 390 }), "next line 310"),
-        ("read_file_head", json!({ "path": "b.txt", "max_lines": 350 }), "next line 301"),
-        ("read_file_tail", json!({ "path": "b.txt", "max_lines": 350 }), "next line 351"),
+        ("read_file", json!({ "path": "b.txt" }), " next 301]"),
+        ("read_lines", json!({ "path": "b.txt", "start_line": 10, "end_line": 390 }), " next 310]"),
+        ("read_file_head", json!({ "path": "b.txt", "max_lines": 350 }), " next 301]"),
+        ("read_file_tail", json!({ "path": "b.txt", "max_lines": 350 }), " next 351]"),
         ("get_excerpt", json!({ "filepath": "b.txt", "max_lines": 350 }), "[lines 226-325 left out "),
     ] {
         client.call("search", json!({ "query": "line 300" }));

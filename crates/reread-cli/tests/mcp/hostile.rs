@@ -50,7 +50,7 @@ impl BothFrontEnds {
 
     /// Neither is the worse for it.
     fn end(mut self) {
-        self.answer_with(r#"{"mode":"file","target":"a.txt"}"#, "a.txt #@1-3/3\n");
+        self.answer_with(r#"{"mode":"file","target":"a.txt"}"#, "#@1-3/3\n");
         assert_eq!(self.lines.end().code, Some(0));
         assert_eq!(self.http.end().code, Some(0));
         let verified: Value =
@@ -102,10 +102,10 @@ fn case_102_values_of_any_kind_in_any_place_are_answered() {
     }
     // A whole number in another spelling is one.
     for limit in ["1e3", "\"3\""] {
-        front_ends.answer_with(&number(limit), "a.txt #@1-3/3\n");
+        front_ends.answer_with(&number(limit), "#@1-3/3\n");
     }
-    front_ends.answer_with(&number("9223372036854775808"), "a.txt #@1-3/3\n");
-    front_ends.answer_with(&number("18446744073709551615"), "a.txt #@1-3/3\n");
+    front_ends.answer_with(&number("9223372036854775808"), "#@1-3/3\n");
+    front_ends.answer_with(&number("18446744073709551615"), "#@1-3/3\n");
     front_ends.answer_with(r#"{"mode":"file","target":"a.txt","__proto__":{"x":1}}"#, "INVALID_ARGS: ");
     front_ends.answer_with(r#"{"mode":"file","target":"a.txt","constructor":1}"#, "INVALID_ARGS: ");
     for arguments in ["[]", "[\"a.txt\"]", "\"a.txt\"", "7", "true"] {

@@ -42,11 +42,11 @@ mod stack;
 mod symbols;
 mod unread;
 
-/// A reply without the digits of the tag in its first line: `a.txt #@1-3/3`.
+/// A reply without the digits of the tag in its first line: `#@1-3/3`, or `a.txt #@1-3/3` with a name.
 fn without_digits(text: &str) -> String {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-    match first.split_once(" #") {
-        Some((name, tag)) => format!("{name} #{}\n{rest}", tag.get(12..).unwrap_or_default()),
+    match first.split_once('#') {
+        Some((name, tag)) => format!("{name}#{}\n{rest}", tag.get(12..).unwrap_or_default()),
         None => text.to_owned(),
     }
 }

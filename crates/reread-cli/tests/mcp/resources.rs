@@ -51,7 +51,7 @@ fn a_document_comes_as_a_read_shows_it_and_leaves_a_record() {
         let contents = &answer["result"]["contents"][0];
         assert_eq!(contents["uri"], "reread://entry/README.md");
         let text = contents["text"].as_str().unwrap();
-        assert!(text.starts_with("README.md #") && text.contains("\n# A project\n[end "), "{text}");
+        assert!(text.starts_with("#") && text.contains("\n# A project\n[end "), "{text}");
         let guide = read(&mut client, era, "reread://guide");
         let text = guide["result"]["contents"][0]["text"].as_str().unwrap();
         assert!(text.starts_with("# Reading files through reread\n"), "{text}");
@@ -139,10 +139,7 @@ fn a_long_document_is_cut() {
     let server = HttpServerProcess::start(&world, &[]);
     let answer = server.ask(TOKEN, "resources/read", json!({ "uri": "reread://entry/README.md" }));
     let text = answer["result"]["contents"][0]["text"].as_str().unwrap();
-    assert!(
-        text.len() < 13_000 && super::without_digits(text).starts_with("README.md #@1-300/5000\n"),
-        "{text}"
-    );
+    assert!(text.len() < 13_000 && super::without_digits(text).starts_with("#@1-300/5000\n"), "{text}");
     let listed = server.ask(TOKEN, "resources/list", json!({}));
     assert_eq!(uris(&listed["result"]), [GUIDE, OVERVIEW, STACK, "reread://entry/README.md"]);
     assert_eq!(server.end().code, Some(0));

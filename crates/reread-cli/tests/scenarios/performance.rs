@@ -49,7 +49,7 @@ impl Performance {
             let got = match self.has_own_words {
                 true => got,
                 false => {
-                    translated = in_words_of_command_line(&expected, got);
+                    translated = in_words_of_command_line(&call.command, &expected, got);
                     &translated
                 }
             };

@@ -34,6 +34,15 @@ fn lines_of_replies_are_known() {
     check("[end 482915736208; next line 301; lines 1-20 are not held]", Some(OwnLine::Closing));
     check("[end 482915736208; tag #482915736208@1-3]\r\n", Some(OwnLine::Closing));
     check("[end 3fa9c1d27b04, no newline at end of file]\n", Some(OwnLine::Closing));
+    check("#482915736208@2-3/3\n", Some(OwnLine::Header));
+    check("#482915736208@1-40,90-120/300", Some(OwnLine::Header));
+    check("#482915736208@0/0", Some(OwnLine::Header));
+    check("#482915736208@1-2\n", Some(OwnLine::Header));
+    check("#3fa9c1d27b04@1-2", Some(OwnLine::Header));
+    check("#a@b.txt #482915736208@2-3/3", Some(OwnLine::Header));
+    check("[end 482915736208 next 301]\n", Some(OwnLine::Closing));
+    check("[end 482915736208 next 301, or its summary]", Some(OwnLine::Closing));
+    check("[end 482915736208 next 301; nlink=2]", Some(OwnLine::Closing));
 }
 
 #[test]
@@ -62,11 +71,19 @@ fn other_lines_are_not_ours() {
     check("[end 48291573620]", None);
     check("[end 4829157362g8]", None);
     check("see #482915736208", None);
-    check("#482915736208@1-2", None);
+    check("#482915736208", None);
+    check("#482915736208@1-2 and more", None);
+    check("- #482915736208@1-2", None);
+    check("#482915736208@1-2/three", None);
+    check("#482915736208@/3", None);
+    check("#48291573620@1-2/3", None);
+    check("[end 482915736208 next]", None);
+    check("[end 482915736208 next page]", None);
+    check("[end 482915736208 next 3 of them]", None);
     check("[end 3fa9c1d27b0]", None);
     check("[end 3FA9C1D27B04]", None);
     check("see #3fa9c1d27b04", None);
-    check("#3fa9c1d27b04@1-2", None);
+    check("`#3fa9c1d27b04@1-2`", None);
     check("see #482915736208@1-3/three", None);
     check("lines 1-100 held", None);
     check("[reread: unchanged", None);

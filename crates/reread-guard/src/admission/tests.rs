@@ -3,7 +3,7 @@ use crate::GuardLimits;
 use reread_codes::Code;
 
 fn exceeded(found: &str) -> BudgetExceeded {
-    let spent = BudgetUse { reads: 25, lines: 812, limits: GuardLimits::default() };
+    let spent = BudgetUse { reads: 25, lines: 812, other_lines: 50, limits: GuardLimits::default() };
     BudgetExceeded { spent, found: found.split_whitespace().map(str::to_owned).collect() }
 }
 
@@ -35,7 +35,7 @@ fn without_budget_a_marker_and_a_diff_are_sent() {
 
 #[test]
 fn a_refusal_says_what_is_used_and_what_to_do() {
-    let message = "Read budget exceeded. Use search to narrow scope: 25 of 25 reads and 812 of 2500 lines (searches too) are used; \
+    let message = "Read budget exceeded. Use search to narrow scope: 25 of 25 reads and 812 of 2500 lines (50 not from reads) are used; \
                    each search allows 10 more reads of the files that it returns";
     assert_eq!(exceeded("a").to_string(), message);
     assert_eq!(exceeded("a").code(), Code::BudgetExceeded);

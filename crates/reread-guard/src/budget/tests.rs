@@ -200,11 +200,11 @@ fn markers_and_diffs_cost_lines_and_no_read() {
     let mut budget = Budget::new(Enforcement::Enforce, GuardLimits::default());
     charge(&mut budget, ReplyKind::Marker, ReplyCost { lines: 1, chars: 40 });
     charge(&mut budget, ReplyKind::Diff, ReplyCost { lines: 12, chars: 400 });
-    assert_eq!(budget.spent().to_string(), "0 of 25 reads and 13 of 2500 lines (searches too)");
+    assert_eq!(budget.spent().to_string(), "0 of 25 reads and 13 of 2500 lines");
     charge(&mut budget, ReplyKind::Text, ReplyCost::default());
     budget.charge(ReplyCost { lines: u64::MAX, chars: u64::MAX });
     assert_eq!(
         budget.spent().to_string(),
-        format!("1 of 25 reads and {} of 2500 lines (searches too)", u64::MAX)
+        format!("1 of 25 reads and {0} of 2500 lines ({0} not from reads)", u64::MAX)
     );
 }

@@ -227,6 +227,18 @@ fn receipts_make_the_bundle_and_markers_do_not() {
     assert_ne!(name("r:a r:b"), name("r:b r:a"));
 }
 
+/// The budget and the metrics both count lines: what they say of a call has to agree.
+#[test]
+fn the_lines_of_the_budget_are_those_of_reads_and_of_other_calls() {
+    for calls in ["r:a:80", "s:a:30 r:a:50 m:a s:b:7", "s:a:3 r:a:10 r:b:20 m:b"] {
+        let mut talk = Talk::new(Warn);
+        calls.split_whitespace().for_each(|call| drop(talk.step(call)));
+        let spent = talk.budget.spent();
+        let of_reads = talk.session.metrics().reads_lines_total;
+        assert_eq!(spent.lines - spent.other_lines, of_reads, "{calls}: {spent:?}");
+    }
+}
+
 #[test]
 fn what_is_said_reads_well() {
     let text = |enforcement, calls: &str| {
@@ -236,23 +248,23 @@ fn what_is_said_reads_well() {
     };
     assert_eq!(
         text(Enforce, "r:a:80"),
-        "Read budget running low: 1 of 5 reads and 80 of 100 lines (searches too) are used."
+        "Read budget running low: 1 of 5 reads and 80 of 100 lines are used."
     );
     assert_eq!(
         text(Enforce, "r:a:100"),
-        "Read budget used up: 1 of 5 reads and 100 of 100 lines (searches too). From here on, files that search returns are served."
+        "Read budget used up: 1 of 5 reads and 100 of 100 lines. From here on, files that search returns are served."
     );
     assert_eq!(
         text(Warn, "r:a:101"),
-        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 101 of 100 lines (searches too) are used."
+        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 101 of 100 lines are used."
     );
     assert_eq!(
         text(Warn, "s:a:1 r:a:301"),
-        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 302 of 100 lines (searches too) are used."
+        "Read budget exceeded. Use search to narrow scope: 1 of 5 reads and 302 of 100 lines (1 not from reads) are used."
     );
     assert_eq!(
         text(Warn, "s:a:101"),
-        "Read budget exceeded: 0 of 5 reads and 101 of 100 lines (searches too) are used."
+        "Read budget exceeded: 0 of 5 reads and 101 of 100 lines (101 not from reads) are used."
     );
     let shortened = "The reply was shortened to fit the budget. Use search to find the lines you need.";
     assert_eq!(text(Enforce, "r:a:1!"), shortened);

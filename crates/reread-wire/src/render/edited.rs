@@ -136,6 +136,10 @@ fn line(file: &Edited, reply: &EditReply) -> String {
             words.push("its folders stay".to_owned());
         }
     }
+    if is_rollback(file, reply) && file.outcome == EditOutcome::Rebased {
+        let stays = if reply.dry_run { "would stay" } else { "stays" };
+        words.push(format!("the external change {stays}; roll back again to remove it too"));
+    }
     if let Some(asks) = needed_approval(file, reply) {
         words.push(format!("needs approval{asks}"));
     }
@@ -162,6 +166,11 @@ fn line(file: &Edited, reply: &EditReply) -> String {
     }
     words.extend(file.tag.as_ref().map(ToString::to_string));
     words.join(", ")
+}
+
+/// Whether the call names a version to bring back, and not an operation to undo.
+fn is_rollback(file: &Edited, reply: &EditReply) -> bool {
+    file.change == VersionOrigin::Rollback && reply.undoes.is_none()
 }
 
 /// Why the previewed edit would need approval, if so.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reread_context::{Answer, Fallback, GapReason, MarkerPrefix, RejectedTag, gap_line};
 use reread_files::{CutPlace, CutShort, Passage, ReadOperation, ReadReply, SymbolCandidate};
 use reread_path::NameRewrite;
-use reread_text::{Limit, LineRange, TOKEN_ESTIMATOR, estimate_tokens, visible_line};
+use reread_text::{LineRange, TOKEN_ESTIMATOR, estimate_tokens, visible_line};
 use serde_json::{Value, json};
 
 use super::outline::{context, doubts, resolved};
@@ -17,16 +17,33 @@ pub(crate) fn text(reply: &ReadReply) -> String {
     text_in(reply, Wording::Tools)
 }
 
-/// The text with what only this front end offers.
+/// The text with what only this front end offers. A tool call has one result, so its header does not repeat a name that is in
+/// the call as it is.
 pub(super) fn text_in(reply: &ReadReply, wording: Wording) -> String {
+    let is_named = wording == Wording::CommandLine || reply.symbol.is_some() || reply.name.differs();
+    framed_text(reply, wording, is_named)
+}
+
+/// The text with the name, which is the longest that any front end prints.
+pub(crate) fn named_text(reply: &ReadReply) -> String {
+    text_of_part(reply, Wording::Tools)
+}
+
+/// The text as one of several, which the header tells apart.
+pub(super) fn text_of_part(reply: &ReadReply, wording: Wording) -> String {
+    framed_text(reply, wording, true)
+}
+
+fn framed_text(reply: &ReadReply, wording: Wording, is_named: bool) -> String {
+    let header = || header(reply, is_named);
     let (header, text) = match &reply.answer {
         Answer::Unchanged(_) | Answer::UnchangedHere => {
-            let next = reply.cut.as_ref().map(|cut| format!(" {}", going_on(cut))).unwrap_or_default();
+            let next = next_line(reply).map(|line| format!(" next line {line}")).unwrap_or_default();
             return marker(reply) + &next + "\n" + &around(reply);
         }
         Answer::Diff { diff, .. } => (marker(reply), String::from_utf8_lossy(&diff.text)),
-        Answer::Rest { .. } => (format!("{}\n{}", marker(reply), header(reply)), body(reply).into()),
-        Answer::Text | Answer::Fallback(_) => (header(reply), body(reply).into()),
+        Answer::Rest { .. } => (format!("{}\n{}", marker(reply), header()), body(reply).into()),
+        Answer::Text | Answer::Fallback(_) => (header(), body(reply).into()),
     };
     framed(&header, &text, &closing(reply, wording)) + &around(reply)
 }
@@ -114,11 +131,19 @@ pub(crate) fn marker(reply: &ReadReply) -> String {
 }
 
 /// `song.txt #482915736208@2-3/3`: the name and the tag, which names the lines, and how many lines there are. A reply that
-/// vouches for nothing, or for less than it shows, names its place first: `song.txt 2-3/3 ~482915736208`.
-fn header(reply: &ReadReply) -> String {
+/// vouches for nothing, or for less than it shows, names its place first: `song.txt 2-3/3 ~482915736208`. Where the caller
+/// has the name from its own call, the tag is enough: `#482915736208@2-3/3`. Of lines that were asked for by number, and that are
+/// not the last, it is `#482915736208@1-2`.
+fn header(reply: &ReadReply, is_named: bool) -> String {
     match (&reply.tag, reply.total_lines) {
         (Some(tag), Some(total)) if *tag.lines() == reply.shown() => {
-            format!("{} {tag}/{total}", reply.name.requested)
+            let has_all_asked = reply.operation == ReadOperation::Read && reply.cut.is_none();
+            let goes_on = tag.lines().ranges().last().is_some_and(|last| last.last() < total);
+            match is_named {
+                true => format!("{} {tag}/{total}", reply.name.requested),
+                false if has_all_asked && goes_on => tag.to_string(),
+                false => format!("{tag}/{total}"),
+            }
         }
         (Some(tag), _) => format!("{} {tag}", place(reply)),
         (None, _) => format!("{} ~{}", place(reply), reply.frame),
@@ -141,16 +166,17 @@ fn place(reply: &ReadReply) -> String {
     format!("{} {place}", reply.name.requested)
 }
 
-/// `[end 482915736208]`, with the notices after the digits.
+/// `[end 482915736208]`, `[end 482915736208 next 301]` of a page, with the notices after that.
 fn closing(reply: &ReadReply, wording: Wording) -> String {
-    let mut words = vec![format!("end {}", reply.frame)];
+    let next = next_line(reply).map(|line| format!(" next {line}")).unwrap_or_default();
+    let mut words = vec![format!("end {}{next}{}", reply.frame, offer(reply, wording))];
     if reply.passages.last().is_some_and(|passage| !passage.ends_line()) && !ends_inside_line(reply) {
         words.push("no newline at end of file".to_owned());
     }
     if let (Answer::Diff { .. }, Some(tag)) = (&reply.answer, &reply.tag) {
         words.push(format!("tag {tag}"));
     }
-    words.extend(reply.cut.as_ref().map(|cut| going_on(cut) + offer(reply, wording)));
+    words.extend(reply.cut.as_ref().filter(|_| next.is_empty()).map(inside_line));
     if let Some(symbol) = &reply.symbol {
         words.extend(doubts(&symbol.parsed));
         words.extend(namesakes(reply, &symbol.also));
@@ -190,12 +216,18 @@ fn ends_inside_line(reply: &ReadReply) -> bool {
     reply.cut.is_some_and(|cut| matches!(cut.place, CutPlace::GoesOn { .. }))
 }
 
-/// Where the text goes on. That a page has a number of lines goes without saying; any other limit is named.
-fn going_on(cut: &CutShort) -> String {
+/// The line at which the file goes on behind a cut.
+fn next_line(reply: &ReadReply) -> Option<u64> {
+    match reply.cut?.place {
+        CutPlace::GoesOn { line, .. } => line,
+        CutPlace::StartsAt(_) => None,
+    }
+}
+
+/// Where the file goes on if that is no beginning of a line, and the limit, which the caller may choose otherwise.
+fn inside_line(cut: &CutShort) -> String {
     match cut.place {
-        CutPlace::GoesOn { line: Some(line), .. } if cut.limit == Limit::Lines => format!("next line {line}"),
-        CutPlace::GoesOn { line: Some(line), .. } => format!("cut by {}, next line {line}", cut.limit),
-        CutPlace::GoesOn { line: None, byte } => format!("cut by {}, next byte {byte}", cut.limit),
+        CutPlace::GoesOn { byte, .. } => format!("cut by {}, next byte {byte}", cut.limit),
         CutPlace::StartsAt(byte) => {
             format!("cut by {}, what stands before byte {byte} is left out", cut.limit)
         }

@@ -27,9 +27,9 @@ fn part_in(part: &FilesPart, wording: Wording) -> String {
     let target = visible_line(&part.target);
     match &part.outcome {
         PartOutcome::Read(reply) => match reply.answer {
-            Answer::Text | Answer::Fallback(_) => read::text_in(reply, wording),
+            Answer::Text | Answer::Fallback(_) => read::text_of_part(reply, wording),
             Answer::Unchanged(_) | Answer::UnchangedHere | Answer::Diff { .. } | Answer::Rest { .. } => {
-                format!("{target} {}", read::text_in(reply, wording))
+                format!("{target} {}", read::text_of_part(reply, wording))
             }
         },
         PartOutcome::SameAs { target: shown } => {

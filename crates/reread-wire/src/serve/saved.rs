@@ -7,11 +7,11 @@ use reread_context::{Answer, ReadScope};
 use reread_files::{OutlineReply, ReadReply};
 use reread_text::LineRange;
 
-use crate::render::{outline_marker, read_text};
+use crate::render::{named_text, outline_marker};
 
 /// By how much the reply to a read is shorter than the text that it stands for.
 pub(super) fn saved_by_read(reply: &ReadReply) -> i64 {
-    less(stands_for(reply), read_text(reply).len() as u64)
+    less(stands_for(reply), named_text(reply).len() as u64)
 }
 
 /// The same of an outline that the caller holds.

@@ -56,14 +56,15 @@ impl OwnLines {
         let added = lines().filter(|line| line.sign == Sign::Added).flat_map(|line| &line.text);
         let put = edits.replacements().iter().flat_map(|one| &one.text);
         let is_literal = !base.starts_with(BOM) && !base.contains(&b'\r');
+        let between = || Self { is_whole: puts_lines(edits, base), ..Self::between(base, span.clone(), new) };
         match added.eq(put) && is_literal {
             true => {
-                let between = Self::between(base, span, new);
+                let between = between();
                 let of_hunks = Self::of_hunks(patch, hunks, new).filter(|own| own.encloses(&between));
                 Some(of_hunks.unwrap_or(between))
             }
             // Parts of lines, or a last line without its end.
-            false if is_literal && base.ends_with(b"\n") => Some(Self::between(base, span, new)),
+            false if is_literal && base.ends_with(b"\n") => Some(between()),
             false => None,
         }
     }
@@ -130,4 +131,12 @@ impl OwnLines {
         };
         Self { lines: LineRange::new(first, last).into_iter().collect(), is_whole: false }
     }
+}
+
+/// Whether all that was put there is whole lines at one place: a text with a line of the file behind it, for one, leaves that line
+/// as it was, and the caller wrote the others.
+fn puts_lines(edits: &Edits, base: &[u8]) -> bool {
+    let [edit] = edits.replacements() else { return false };
+    let starts_line = |at: usize| at == 0 || base[at - 1] == b'\n';
+    edit.text.ends_with(b"\n") && starts_line(edit.span.start) && starts_line(edit.span.end)
 }

@@ -42,6 +42,9 @@ fn a_cut_reply_says_where_to_go_on() {
     let closing = |line: &str| next_line(&format!("a.rs #482915736208@1-2/2\nline 7\n{line}\n"));
     assert_eq!(closing("[end 482915736208; cut by lines, go on at line 301]"), Some(301));
     assert_eq!(closing("[end 482915736208; cut at 300 lines, next line 301]"), Some(301));
+    assert_eq!(closing("[end 482915736208 next 301]"), Some(301));
+    assert_eq!(closing("[end 482915736208 next 301; nlink=2]"), Some(301));
+    assert_eq!(closing("[end 482915736208; cut by chars, next byte 40]"), None);
     assert_eq!(closing("[end 482915736208; no newline at end of file]"), None);
     assert_eq!(next_line("[reread: unchanged in lines 1-300 of 3000; go on at line 301]\n"), Some(301));
     assert_eq!(next_line("[reread: unchanged in lines 1-300 of 3000]\n"), None);
