@@ -33,7 +33,8 @@ impl SelfRunning {
 }
 
 /// Scripts that npm, yarn or pnpm run while they install.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
+    "pnpm:devPreinstall",
     "preinstall",
     "install",
     "postinstall",
@@ -47,7 +48,8 @@ const SCRIPTS: [&str; 10] = [
 ];
 
 /// Members that packages take for hooks of git, or that name what is run instead of the package manager.
-const HOOKS: [&str; 5] = ["husky", "lint-staged", "simple-git-hooks", "pre-commit", "packageManager"];
+const HOOKS: [&str; 6] =
+    ["husky", "lint-staged", "simple-git-hooks", "pre-commit", "gitHooks", "packageManager"];
 
 fn changes_scripts(before: &[u8], after: &[u8]) -> bool {
     // A text that is not JSON for us may be JSON for a more lenient reader: in doubt the user is asked.

@@ -23,6 +23,8 @@ fn scripts_that_run_by_themselves_are_asked_about() {
     check("", r#"{"scripts": {"\u0069nstall": "evil"}}"#, asked);
     check("", "\u{feff}{\"scripts\": {\"install\": \"evil\"}}", asked);
     check("", r#"{"scripts": {"install": "a", "install": "evil"}}"#, asked);
+    check("{}", r#"{"scripts": {"pnpm:devPreinstall": "evil"}}"#, asked);
+    check("{}", r#"{"gitHooks": {"pre-commit": "evil"}}"#, asked);
     check("{}", r#"{"simple-git-hooks": {"pre-commit": "evil"}}"#, asked);
     check("{}", "{\"scripts\": {\"install\": \"evil\"},}", asked);
 }
