@@ -50,15 +50,19 @@ pub fn redact_as(text: &str, kind: TextKind) -> Redacted<'_> {
     without(text, all_secrets(text, kind))
 }
 
-/// The same, but a credential stays that holds more than letters, digits, blanks and `+/=_.:,@%~-`: it may be a command
-/// that looks like a credential. For texts that the user has to see before they are run.
+/// The same, but a credential stays that a program could act on: one with a blank, a line end, or another character than
+/// letters, digits and `+/=_.:,@%~-`, and one that begins like a path. For texts that the user has to see before they are run.
 pub fn redact_harmless(text: &str) -> Redacted<'_> {
-    let is_harmless = |byte: &u8| {
-        byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"+/=_.:,@%~-".contains(byte)
-    };
     let mut secrets = all_secrets(text, TextKind::Prose);
-    secrets.retain(|secret| text.as_bytes()[secret.span.clone()].iter().all(is_harmless));
+    secrets.retain(|secret| is_harmless(&text.as_bytes()[secret.span.clone()]));
     without(text, secrets)
+}
+
+/// Whether the value is one word and not a path. A key of several lines may be a script between two markers.
+fn is_harmless(value: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_.:,@%~-".contains(byte);
+    let begins_like_a_path = matches!(value, [b'/' | b'~' | b'.', ..]);
+    !begins_like_a_path && value.iter().all(is_plain)
 }
 
 /// Replaces credentials of known formats only. For names and identities, such as `token:default`, which look like an

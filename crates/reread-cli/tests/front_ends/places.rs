@@ -122,6 +122,24 @@ fn what_runs_without_a_build_is_asked_about_and_the_rest_is_not() {
             "binding.gyp",
             "Justfile",
             "Taskfile.yml",
+            ".hg/hgrc",
+            ".jj/repo/config.toml",
+            ".helix/languages.toml",
+            "lefthook.toml",
+            "lefthook-local.yaml",
+            ".github/hooks/a.json",
+            "crush.json",
+            ".qwen/settings.json",
+            ".clinerules/hooks/PreToolUse",
+            "mise.local.toml",
+            ".bash_aliases",
+            ".Rprofile",
+            "bunfig.toml",
+            "pnpm-workspace.yaml",
+            ".pnp.cjs",
+            "tools/bazel",
+            ".direnvrc",
+            "lint-staged.config.js",
         ] {
             let answer = front_end.ask(Call::create(name, "x\n"));
             answer.check_refused("approval_required");
@@ -207,5 +225,26 @@ fn a_git_repository_by_another_name_is_asked_about() {
             answer.check_refused("approval_required");
             assert!(answer.words().contains("`inside a git repository`"), "{answer:?}");
         }
+    });
+}
+
+/// Git does not look at what stands behind the digits in HEAD, and the last missing part makes a folder a repository.
+#[test]
+fn a_git_repository_is_not_made_piece_by_piece() {
+    at_both_front_ends("repository_in_pieces", |front_end| {
+        let head = format!("{} notes\n", "0".repeat(40));
+        for name in ["bare/config", "bare/objects/a", "bare/refs/a"] {
+            front_end.ask(Call::create(name, "[core]\n")).check_outcome("applied");
+        }
+        front_end.ask(Call::create("bare/HEAD", &head)).check_refused("approval_required");
+        front_end.world.write("begun/HEAD", "ref: refs/heads/main\n");
+        for name in
+            ["begun/config", "begun/objects/a", "begun/refs/heads/a", "begun/commondir", "begun/hooks/a"]
+        {
+            let answer = front_end.ask(Call::create(name, "[core]\n"));
+            answer.check_refused("approval_required");
+            assert!(answer.words().contains("`inside a git repository`"), "{answer:?}");
+        }
+        front_end.ask(Call::create("begun/notes.txt", "a\n")).check_outcome("applied");
     });
 }

@@ -1,5 +1,7 @@
 //! HTML. Elements with an `id`, landmarks and headings are listed; the walk descends into all other elements.
 
+mod open_tags;
+
 use tree_sitter::Node;
 
 use super::{DeclaredSymbol, LanguageTable, MAX_NAME, Rule, Site, child, one_line};
@@ -14,6 +16,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     ]],
     separator: " > ",
     identifiers: &["tag_name", "attribute_name", "attribute_value"],
+    is_readable: open_tags::are_few,
     ..LanguageTable::PLAIN
 };
 

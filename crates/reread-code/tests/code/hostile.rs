@@ -149,6 +149,8 @@ const WORST: &[(Language, &str)] = &[
     (Language::JavaScript, "a;"),
     (Language::TypeScript, "-;"),
     (Language::Json, "1,"),
+    (Language::Html, "<div>x</a>"),
+    (Language::Html, "<div>x<a/>"),
 ];
 
 /// Every token and every pair of tokens, with and without a name before them.

@@ -278,18 +278,24 @@ impl TargetFinder<'_> {
         }
     }
 
-    /// Whether git takes a folder above the file for a repository: it holds HEAD, objects and refs. Git obeys the
-    /// configuration and the hooks in there.
+    /// Whether the file lies in a git repository, or makes one of a folder that holds a HEAD. Git obeys the configuration
+    /// and the hooks in there.
     fn is_in_repository(&self, name: &FileName) -> bool {
-        let holds = |folder: &RootedPath| {
-            ["HEAD", "objects", "refs"].iter().all(|part| {
-                let path = folder.join(part.as_bytes());
-                path.is_ok_and(|path| {
-                    self.access.open_exactly(name.root, &path, OpenPurpose::Examine).is_ok()
-                })
-            })
+        let holds = |folder: &RootedPath, part: &str| {
+            let path = folder.join(part.as_bytes());
+            path.is_ok_and(|path| self.access.open_exactly(name.root, &path, OpenPurpose::Examine).is_ok())
         };
-        std::iter::successors(name.path.parent(), RootedPath::parent).any(|folder| holds(&folder))
+        let is_repository =
+            |folder: &RootedPath| holds(folder, "HEAD") && holds(folder, "objects") && holds(folder, "refs");
+        let mut beneath = name.path.clone();
+        while let Some(folder) = beneath.parent() {
+            let is_part = beneath.file_name().is_some_and(is_part_of_repository);
+            if is_repository(&folder) || (is_part && holds(&folder, "HEAD")) {
+                return true;
+            }
+            beneath = folder;
+        }
+        false
     }
 
     /// The folder of a file, reached without links, and the file's name in it.
@@ -326,6 +332,13 @@ impl TargetFinder<'_> {
             Verdict::NotAllowed => Err(WriteError::NotAllowed(name())),
         }
     }
+}
+
+/// What git obeys in a repository, or looks for to take a folder for one, beside its HEAD.
+fn is_part_of_repository(name: &[u8]) -> bool {
+    const PARTS: [&[u8]; 6] = [b"config", b"config.worktree", b"commondir", b"hooks", b"objects", b"refs"];
+
+    PARTS.iter().any(|part| name.eq_ignore_ascii_case(part))
 }
 
 fn called_as(name: &str) -> String {

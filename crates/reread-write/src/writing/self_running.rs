@@ -9,7 +9,7 @@ pub(crate) enum SelfRunning {
     PackageScripts,
     /// A file named HEAD that makes its folder a git repository, whose configuration git obeys.
     GitHead,
-    /// A file inside such a folder.
+    /// A file that git obeys inside such a folder, or one that completes it.
     GitRepository,
 }
 
@@ -33,7 +33,8 @@ impl SelfRunning {
 }
 
 /// Scripts that npm, yarn or pnpm run while they install.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
+    "pnpm:devPreinstall",
     "preinstall",
     "install",
     "postinstall",
@@ -47,7 +48,8 @@ const SCRIPTS: [&str; 10] = [
 ];
 
 /// Members that packages take for hooks of git, or that name what is run instead of the package manager.
-const HOOKS: [&str; 5] = ["husky", "lint-staged", "simple-git-hooks", "pre-commit", "packageManager"];
+const HOOKS: [&str; 6] =
+    ["husky", "lint-staged", "simple-git-hooks", "pre-commit", "gitHooks", "packageManager"];
 
 fn changes_scripts(before: &[u8], after: &[u8]) -> bool {
     // A text that is not JSON for us may be JSON for a more lenient reader: in doubt the user is asked.
@@ -68,10 +70,13 @@ fn self_running(text: &[u8]) -> Option<Vec<Option<Value>>> {
     Some(scripts.chain(HOOKS.iter().map(|name| package.get(*name).cloned())).collect())
 }
 
-/// Whether git takes the text for the HEAD of a repository.
+/// Whether git takes the text for the HEAD of a repository. Git does not look at what follows the digits of a commit.
 fn is_git_head(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    text.starts_with(b"ref:") || (text.len() >= 40 && text.iter().all(u8::is_ascii_hexdigit))
+    const DIGITS: usize = 40;
+
+    let text = text.trim_ascii_start();
+    let names_commit = text.get(..DIGITS).is_some_and(|name| name.iter().all(u8::is_ascii_hexdigit));
+    text.starts_with(b"ref:") || names_commit
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@ fn scripts_that_run_by_themselves_are_asked_about() {
     check("", r#"{"scripts": {"\u0069nstall": "evil"}}"#, asked);
     check("", "\u{feff}{\"scripts\": {\"install\": \"evil\"}}", asked);
     check("", r#"{"scripts": {"install": "a", "install": "evil"}}"#, asked);
+    check("{}", r#"{"scripts": {"pnpm:devPreinstall": "evil"}}"#, asked);
+    check("{}", r#"{"gitHooks": {"pre-commit": "evil"}}"#, asked);
     check("{}", r#"{"simple-git-hooks": {"pre-commit": "evil"}}"#, asked);
     check("{}", "{\"scripts\": {\"install\": \"evil\"},}", asked);
 }
@@ -32,6 +34,10 @@ fn a_head_makes_a_repository() {
     let of = |leaf: &str, text: &str| SelfRunning::of(leaf.as_bytes(), b"", text.as_bytes());
     assert_eq!(of("HEAD", "ref: refs/heads/main\n"), Some(SelfRunning::GitHead));
     assert_eq!(of("head", &"a1".repeat(20)), Some(SelfRunning::GitHead));
+    for behind in [" x\n", "\n\nnotes\n", "zz", "\0"] {
+        assert_eq!(of("HEAD", &("a1".repeat(20) + behind)), Some(SelfRunning::GitHead), "{behind:?}");
+    }
     assert_eq!(of("HEAD", "# Head\n"), None);
+    assert_eq!(of("HEAD", &"a1".repeat(19)), None);
     assert_eq!(of("HEAD.md", "ref: refs/heads/main\n"), None);
 }
