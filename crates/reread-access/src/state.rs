@@ -2,6 +2,7 @@
 //!
 //! Losing it costs tokens and a record, never a wrong answer: without it every read is a first read.
 
+mod background_queue;
 mod bases;
 mod home;
 mod late_state;

@@ -19,7 +19,6 @@ mod remove_tree;
 mod seal;
 mod temp_file;
 
-mod background_queue;
 mod kept_file;
 mod key_folder;
 mod lock;
@@ -37,7 +36,6 @@ mod journal;
 
 mod database;
 
-pub use background_queue::BackgroundQueue;
 pub use database::{
     AdoptedRows, Approval, ApprovalId, ApprovalRequests, ApprovalState, ApprovalSubject, BeginError,
     Database, DatabaseError, Decision, DigestBeginning, DocumentId, DocumentRow, FileChanges, FileRegistry,

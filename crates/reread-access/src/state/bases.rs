@@ -7,8 +7,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reread_disk::SharedBytes;
-use reread_store::{BackgroundQueue, Lookup, SnapshotCache};
+use reread_store::{Lookup, SnapshotCache};
 use reread_text::Digest;
+
+use super::background_queue::BackgroundQueue;
 
 /// Digests that are remembered as stored; then all are forgotten, and looked for on the disk again.
 const MOST_STORED: usize = 1024;

@@ -67,7 +67,8 @@ fn text_is_exact() {
     {
         world.write("b.txt", text);
         let got = client.text("read", json!({ "mode": "file", "target": "b.txt" }));
-        assert_eq!(got, world.printed(&["read", "b.txt"]), "{text:?}");
+        let printed = world.printed(&["read", "b.txt"]);
+        assert_eq!(format!("b.txt {got}"), printed, "a result leaves out the name in the call: {text:?}");
         let got: String = got.split_inclusive('\n').skip(1).collect();
         assert!(got.starts_with(text), "{text:?}: {got:?}");
     }

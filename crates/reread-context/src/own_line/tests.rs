@@ -73,7 +73,6 @@ fn other_lines_are_not_ours() {
     check("see #482915736208", None);
     check("#482915736208", None);
     check("#482915736208@1-2 and more", None);
-    check("- #482915736208@1-2", None);
     check("#482915736208@1-2/three", None);
     check("#482915736208@/3", None);
     check("#48291573620@1-2/3", None);

@@ -28,7 +28,7 @@ pub struct ApiRequest {
 pub struct ToolUse {
     /// What its result will be found by.
     pub id: String,
-    /// The tool.
+    /// The tool, by the name that the host gives it.
     pub tool: String,
     /// What it was given.
     pub input: Value,

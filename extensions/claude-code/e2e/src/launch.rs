@@ -33,7 +33,6 @@ pub struct ClaudeLaunch<'w> {
     world: &'w ClaudeWorld,
     version: ClaudeVersion,
     flags: Vec<OsString>,
-    variables: Vec<(OsString, OsString)>,
 }
 
 /// What a process in print mode left behind.
@@ -49,7 +48,7 @@ pub struct ClaudeRun {
 
 impl<'w> ClaudeLaunch<'w> {
     pub(crate) fn new(world: &'w ClaudeWorld, version: ClaudeVersion) -> Self {
-        Self { world, version, flags: Vec::new(), variables: Vec::new() }
+        Self { world, version, flags: Vec::new() }
     }
 
     /// Goes on with a conversation.
@@ -62,13 +61,6 @@ impl<'w> ClaudeLaunch<'w> {
     #[must_use]
     pub fn flag(mut self, word: impl AsRef<OsStr>) -> Self {
         self.flags.push(word.as_ref().to_owned());
-        self
-    }
-
-    /// Sets a variable of the environment; a later value wins.
-    #[must_use]
-    pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
-        self.variables.push((name.as_ref().to_owned(), value.as_ref().to_owned()));
         self
     }
 
@@ -112,7 +104,6 @@ impl<'w> ClaudeLaunch<'w> {
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("ANTHROPIC_BASE_URL", self.world.model().base_url()).env("ANTHROPIC_API_KEY", KEY);
         command.envs(QUIET.iter().copied());
-        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command.args(["--permission-mode", "bypassPermissions"]).args(&self.flags);
         command.stdin(Stdio::null());
         command

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// A bounded queue of tasks and the thread that does them.
 #[derive(Debug)]
-pub struct BackgroundQueue {
+pub(super) struct BackgroundQueue {
     /// `None` only while the queue is dropped.
     tasks: Option<SyncSender<Task>>,
     thread: Option<JoinHandle<()>>,
@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 impl BackgroundQueue {
     /// Starts the thread of an empty queue.
-    pub fn start() -> io::Result<Self> {
+    pub(super) fn start() -> io::Result<Self> {
         let (tasks, waiting) = sync_channel(MOST_WAITING);
         let thread =
             std::thread::Builder::new().name("background".to_owned()).spawn(move || work(&waiting))?;
@@ -34,7 +34,7 @@ impl BackgroundQueue {
     }
 
     /// Queues a task, or does it now if the queue is full.
-    pub fn run(&self, task: impl FnOnce() + Send + 'static) {
+    pub(super) fn run(&self, task: impl FnOnce() + Send + 'static) {
         let Some(tasks) = &self.tasks else { return task() };
         match tasks.try_send(Box::new(task)) {
             Ok(()) => {}
@@ -43,7 +43,7 @@ impl BackgroundQueue {
     }
 
     /// Waits until every task that was queued so far is done.
-    pub fn settle(&self) {
+    pub(super) fn settle(&self) {
         let (done, is_done) = sync_channel::<()>(0);
         let Some(tasks) = &self.tasks else { return };
         let queued = tasks.send(Box::new(move || drop(done)));
