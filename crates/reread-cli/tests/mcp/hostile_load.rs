@@ -17,8 +17,11 @@ use serde_json::{Value, json};
 
 use self::inputs::{HostileWorld, Input, inputs};
 
-/// The peak of a server's memory, in bytes.
+/// The peak of a server's memory, in bytes, in the proof, which runs a release build.
 const MOST_MEMORY: u64 = 120_000_000;
+
+/// The same in an ordinary run. A build without optimisation has 12 MB more when it starts, and reached 151 MB.
+const MOST_MEMORY_UNOPTIMISED: u64 = 200_000_000;
 
 /// How long 99 of 100 plain reads take at the most.
 const MOST_TIME: Duration = Duration::from_millis(100);
@@ -53,7 +56,8 @@ impl Load {
             at(1000),
             self.peak / 1_000_000
         );
-        assert!(self.peak < MOST_MEMORY, "{front_end}: {} bytes", self.peak);
+        let most_memory = if proof().is_some() { MOST_MEMORY } else { MOST_MEMORY_UNOPTIMISED };
+        assert!(self.peak < most_memory, "{front_end}: {} bytes", self.peak);
         assert!(proof().is_none() || at(990) <= MOST_TIME, "{front_end}: {:?}", at(990));
     }
 }
