@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::claude_code::host_text::HostText;
+use crate::claude_code::host_text::{HostSays, HostText};
 use crate::claude_code::ledger::{LedgerLine, RequestLedger};
 use crate::claude_code::message_hash::{BlockHasher, message_hashes};
 use crate::claude_code::tool_call::{ShellFolder, ToolCall, absolute_name, may_change_folder};
@@ -86,6 +86,15 @@ pub(crate) enum SentBlock<'t> {
     HostText(&'t str),
 }
 
+/// Where a block comes from.
+#[derive(Clone, Copy)]
+struct BlockOrigin {
+    /// Its message is the host's own.
+    is_of_host: bool,
+    /// Its message was there before the latest compaction.
+    is_barred: bool,
+}
+
 /// What is kept of a block.
 #[derive(Clone, Debug)]
 enum KeptBlock {
@@ -118,6 +127,8 @@ struct Transcript {
     message_of_call: HashMap<String, String>,
     /// Calls from before the latest compaction.
     barred: HashSet<String>,
+    /// Messages from before the latest compaction: the host may keep them, and writes them down once more.
+    barred_messages: HashSet<Digest>,
     has_moved: bool,
 }
 
@@ -191,7 +202,7 @@ impl Transcript {
         let calls = mem::take(&mut self.calls);
         self.barred.extend(calls.into_keys());
         self.blocks.clear();
-        self.messages.clear();
+        self.barred_messages.extend(mem::take(&mut self.messages).into_keys());
         self.groups.clear();
     }
 
@@ -199,26 +210,30 @@ impl Transcript {
     fn take_message(&mut self, message: &Value, id: Option<&str>, fields: &LineFields<'_>) {
         let role = message.get("role").and_then(Value::as_str);
         let author = if role == Some("assistant") { Author::Model } else { Author::User };
-        let is_of_host = role == Some("system");
+        let hashes = message_hashes(message);
+        let from = BlockOrigin {
+            is_of_host: role == Some("system"),
+            is_barred: hashes.iter().any(|hash| self.barred_messages.contains(hash)),
+        };
         let mut kept = Vec::new();
         match message.get("content") {
-            Some(Value::String(text)) => kept.extend(self.keep_text(text, is_of_host)),
+            Some(Value::String(text)) => kept.extend(self.keep_text(text, from)),
             Some(Value::Array(blocks)) => {
                 for block in blocks {
-                    let place = self.take_block(block, is_of_host, fields);
+                    let place = self.take_block(block, from, fields);
                     kept.extend(place);
                     self.add_to_group(author, block, place, id);
                 }
             }
             _ => {}
         }
-        for hash in message_hashes(message) {
+        for hash in hashes {
             self.messages.entry(hash).or_insert_with(|| kept.clone());
         }
     }
 
     /// Takes in one block, and says where it is kept.
-    fn take_block(&mut self, block: &Value, is_of_host: bool, fields: &LineFields<'_>) -> Option<usize> {
+    fn take_block(&mut self, block: &Value, from: BlockOrigin, fields: &LineFields<'_>) -> Option<usize> {
         let text = |key: &str| block.get(key).and_then(Value::as_str);
         match text("type") {
             Some("tool_use") => {
@@ -236,16 +251,21 @@ impl Transcript {
                 let text = block.get("content").and_then(sole_text).map(str::to_owned);
                 self.keep(KeptBlock::Result { call: call.to_owned(), is_error, text })
             }
-            Some("text") => self.keep_text(text("text")?, is_of_host),
+            Some("text") => self.keep_text(text("text")?, from),
             _ => None,
         }
     }
 
     /// Keeps a text in which the host may show the file by itself.
-    fn keep_text(&mut self, text: &str, is_of_host: bool) -> Option<usize> {
-        let may_show = HostText(text).reads_a_file()
-            || (is_of_host || text.contains(HostText::REMINDER)) && HostText(text).speaks_of(&self.file);
-        may_show.then(|| self.keep(KeptBlock::HostText(text.to_owned())))?
+    fn keep_text(&mut self, text: &str, from: BlockOrigin) -> Option<usize> {
+        let host_text = HostText(text);
+        let may_show = host_text.reads_a_file()
+            || (from.is_of_host || text.contains(HostText::REMINDER)) && host_text.speaks_of(&self.file);
+        let shows_before = from.is_barred && matches!(host_text.says(), HostSays::Shows(_));
+        if !may_show || shows_before {
+            return None;
+        }
+        self.keep(KeptBlock::HostText(text.to_owned()))
     }
 
     fn keep(&mut self, block: KeptBlock) -> Option<usize> {

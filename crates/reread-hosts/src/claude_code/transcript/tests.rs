@@ -126,3 +126,15 @@ fn a_result_that_is_not_in_the_request_is_not_in_what_was_sent() {
         [SentBlock::Result { text: Some("1\tone"), .. }]
     ));
 }
+
+#[test]
+fn what_the_host_showed_before_a_compaction_does_not_count_after_it() {
+    let shown = json!({ "role": "user", "content": "<system-reminder>\nResult of calling the Read tool:\n1\tone\n</system-reminder>" });
+    let blob = json!({ "type": "api-request-blob", "message": shown }).to_string();
+    let barrier = json!({ "type": "system", "subtype": "compact_boundary" }).to_string();
+    let end = [request("r", &[&shown]), assistant("own", "m2", Some("r"), &input())];
+    let kept = [&[blob.clone(), barrier.clone(), blob.clone()], &end[..]].concat();
+    assert_eq!(reader(&kept).request(), Ok(vec![]));
+    let again = [&[barrier, blob], &end[..]].concat();
+    assert!(matches!(reader(&again).request().unwrap()[..], [SentBlock::HostText(_)]));
+}
