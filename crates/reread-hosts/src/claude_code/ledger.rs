@@ -40,7 +40,7 @@ pub(crate) struct LedgerLine<'a> {
 
 impl RequestLedger {
     /// Takes in a request. Two requests of one name are both unusable.
-    pub(crate) fn push(&mut self, line: LedgerLine<'_>) {
+    pub(crate) fn push(&mut self, line: &LedgerLine<'_>) {
         let base = line.base.map(|base| self.by_id.get(base).copied());
         let tail = line.tail.as_ref().and_then(hashes);
         let keep = line.keep.and_then(|keep| usize::try_from(keep).ok());

@@ -177,7 +177,7 @@ impl Transcript {
     fn take_entry(&mut self, fields: &LineFields<'_>) -> Option<()> {
         let value = |raw: Option<&RawValue>| raw.map(|raw| serde_json::from_str::<Value>(raw.get()));
         match fields.kind.as_text()? {
-            "api-request" => self.ledger.push(LedgerLine {
+            "api-request" => self.ledger.push(&LedgerLine {
                 id: fields.id.as_text()?,
                 base: fields.base.as_text(),
                 keep: fields.keep.number(),

@@ -21,7 +21,7 @@ fn number(variable: &str, usual: u64) -> u64 {
 }
 
 #[test]
-fn claude_code_is_never_misled() {
+fn claude_code_trust_never_misleads() {
     let (steps, seed) = (number("TRUST_STEPS", 6_000), number("TRUST_SEED", 1));
     let mut tally: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut done = 0;

@@ -21,12 +21,12 @@ impl Conversation {
         self.count += 1;
         let (call, message) = (format!("t{}", self.count), format!("m{}", self.count));
         let block = json!({ "type": "tool_use", "id": call, "name": tool, "input": input });
-        self.entry("assistant", json!({ "id": message, "role": "assistant", "content": [block] }));
+        self.entry("assistant", &json!({ "id": message, "role": "assistant", "content": [block] }));
         let block = json!({ "type": "tool_result", "tool_use_id": call, "content": content });
-        self.entry("user", json!({ "role": "user", "content": [block] }))
+        self.entry("user", &json!({ "role": "user", "content": [block] }))
     }
 
-    fn entry(&mut self, kind: &str, message: Value) -> &mut Self {
+    fn entry(&mut self, kind: &str, message: &Value) -> &mut Self {
         self.lines.push(json!({ "type": kind, "cwd": "/p", "message": message }).to_string());
         self.messages.push(json!({ "role": message["role"], "content": message["content"] }));
         self

@@ -18,10 +18,10 @@ fn messages(ledger: &RequestLedger, id: &str) -> Result<Vec<Digest>, NoEvidence>
 #[test]
 fn a_request_repeats_the_beginning_of_its_base() {
     let mut ledger = RequestLedger::default();
-    ledger.push(line("a", None, 0, &["1", "2"], json!({})));
-    ledger.push(line("b", Some("a"), 2, &["3", "4"], json!({})));
-    ledger.push(line("c", Some("b"), 3, &["5"], json!({})));
-    ledger.push(line("rewound", Some("c"), 1, &["6"], json!({})));
+    ledger.push(&line("a", None, 0, &["1", "2"], json!({})));
+    ledger.push(&line("b", Some("a"), 2, &["3", "4"], json!({})));
+    ledger.push(&line("c", Some("b"), 3, &["5"], json!({})));
+    ledger.push(&line("rewound", Some("c"), 1, &["6"], json!({})));
     let list = |texts: &[&str]| Ok(texts.iter().map(|text| digest(text)).collect::<Vec<_>>());
     assert_eq!(messages(&ledger, "a"), list(&["1", "2"]));
     assert_eq!(messages(&ledger, "b"), list(&["1", "2", "3", "4"]));
@@ -33,14 +33,14 @@ fn a_request_repeats_the_beginning_of_its_base() {
 #[test]
 fn what_cannot_be_put_together_is_no_request() {
     let mut ledger = RequestLedger::default();
-    ledger.push(line("a", None, 0, &["1"], json!({})));
-    ledger.push(line("lost base", Some("z"), 0, &["1"], json!({})));
-    ledger.push(line("too long", Some("a"), 2, &["1"], json!({})));
-    ledger.push(line("no base", None, 1, &["1"], json!({})));
-    ledger.push(LedgerLine { keep: None, ..line("no keep", Some("a"), 0, &["1"], json!({})) });
-    ledger.push(LedgerLine { tail: Some(json!(["x"])), ..line("no hash", Some("a"), 0, &[], json!({})) });
-    ledger.push(line("twice", Some("a"), 1, &[], json!({})));
-    ledger.push(line("twice", Some("a"), 1, &[], json!({})));
+    ledger.push(&line("a", None, 0, &["1"], json!({})));
+    ledger.push(&line("lost base", Some("z"), 0, &["1"], json!({})));
+    ledger.push(&line("too long", Some("a"), 2, &["1"], json!({})));
+    ledger.push(&line("no base", None, 1, &["1"], json!({})));
+    ledger.push(&LedgerLine { keep: None, ..line("no keep", Some("a"), 0, &["1"], json!({})) });
+    ledger.push(&LedgerLine { tail: Some(json!(["x"])), ..line("no hash", Some("a"), 0, &[], json!({})) });
+    ledger.push(&line("twice", Some("a"), 1, &[], json!({})));
+    ledger.push(&line("twice", Some("a"), 1, &[], json!({})));
     for id in ["lost base", "too long", "no base", "no keep", "no hash", "twice"] {
         assert_eq!(messages(&ledger, id), Err(NoEvidence::DamagedLedger), "{id}");
     }
@@ -51,7 +51,7 @@ fn a_provider_may_clear_nothing_but_thinking() {
     let params = |edits: Value| json!({ "context_management": { "edits": edits } });
     let verdict = |params: Value| {
         let mut ledger = RequestLedger::default();
-        ledger.push(line("a", None, 0, &["1"], params));
+        ledger.push(&line("a", None, 0, &["1"], params));
         messages(&ledger, "a").err()
     };
     assert_eq!(verdict(params(json!([{ "type": "clear_thinking_20251015", "keep": "all" }]))), None);

@@ -52,7 +52,7 @@ fn the_call_names_its_request() {
     assert!(matches!(whole.request().unwrap()[..], [SentBlock::Result { text: Some("1\tone"), .. }]));
     assert_eq!(reader(&lines[..3]).request(), Err(NoEvidence::NoCall));
     let unsaid = assistant("own", "m2", None, &input());
-    assert_eq!(reader(&[unsaid.clone()]).request(), Err(NoEvidence::NoLedger));
+    assert_eq!(reader(std::slice::from_ref(&unsaid)).request(), Err(NoEvidence::NoLedger));
     assert_eq!(
         reader(&[lines[3].clone()]).request(),
         Err(NoEvidence::NoLedger),
