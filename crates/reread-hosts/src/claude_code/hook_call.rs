@@ -13,6 +13,9 @@ use crate::claude_code::shell_read::ShellRead;
 use crate::claude_code::shown_text::{ShownForm, ShownText, is_shown_as_it_is, lines_by_host, with_numbers};
 use crate::claude_code::tool_call::absolute_name;
 
+/// Where the host says that it shows a part of what was asked for.
+const CUT: &str = "truncatedByTokenCap";
+
 /// A read that the host has answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookCall {
@@ -80,8 +83,12 @@ impl HookCall {
         says_as_many.then(|| self.shown()?.lines_of(bytes))?
     }
 
-    /// What the hook prints so that a text takes the place of the result; `None` if the result is no longer than that.
+    /// What the hook prints so that a text takes the place of the result; `None` if the result is no longer than that, or
+    /// is the beginning of a longer one: what becomes of the host's notice about that is not known.
     pub fn output(&self, text: &str) -> Option<Value> {
+        if self.read_file().is_some_and(|file| file.get(CUT).is_some_and(|cut| *cut != false)) {
+            return None;
+        }
         let shown = self.shown()?;
         let (shown, instead) = match &shown {
             ShownText::Lines { first, body } => {
@@ -128,7 +135,7 @@ impl HookCall {
                 let file = self.read_file()?;
                 let is_known = has_only(&self.response, &["type", "file"])
                     && self.response.get("type")? == "text"
-                    && has_only(file, &["filePath", "content", "numLines", "startLine", "totalLines"]);
+                    && has_only(file, &["filePath", "content", "numLines", "startLine", "totalLines", CUT]);
                 let body = file.get("content")?.as_str()?;
                 let names = absolute_name(file.get("filePath")?.as_str()?, None)? == self.file;
                 let counts = file.get("numLines")?.as_u64()? == body.split('\n').count() as u64;

@@ -57,9 +57,6 @@ fn what_is_not_one_whole_text_is_left_alone() {
     ] {
         assert_eq!(with(text(), path, value), None, "{path}");
     }
-    let mut cut = text();
-    cut["tool_response"]["file"]["truncatedByTokenCap"] = true.into();
-    assert_eq!(parse(&cut), None);
     let mut other_agent = text();
     other_agent["agent_id"] = 1.into();
     assert_eq!(parse(&other_agent), None);
@@ -88,4 +85,14 @@ fn only_a_shorter_text_takes_the_place() {
     let output = call.output("[reread: unchanged, 20 lines]").unwrap();
     assert_eq!(output["hookSpecificOutput"]["updatedToolOutput"]["stdout"], "[reread: unchanged, 20 lines]");
     assert_eq!(output["hookSpecificOutput"]["updatedToolOutput"]["isImage"], false);
+}
+
+#[test]
+fn a_result_that_was_cut_shows_lines_and_is_not_replaced() {
+    let text = "a long line of text\n".repeat(20);
+    let mut cut = read(text.trim_end(), 21);
+    cut["tool_response"]["file"]["truncatedByTokenCap"] = true.into();
+    let call = parse(&cut).unwrap();
+    assert_eq!(call.lines_shown(text.as_bytes()), LineRange::new(1, 20).ok());
+    assert_eq!(call.output("[reread: unchanged, 20 lines]"), None);
 }
