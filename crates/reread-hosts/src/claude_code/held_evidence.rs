@@ -58,19 +58,24 @@ impl HeldEvidence {
         shown: &[ReadVersion],
     ) -> Result<Self, NoEvidence> {
         let file = FileKey::new(transcript.file());
+        let blocks = transcript.request()?;
         let mut events = RequestEvents {
             file: &file,
             now,
             shown,
             texts: HashMap::new(),
             latest: None,
+            before_message: (None, None),
             edited: None,
+            explains_disk: false,
             called: None,
         };
+        let last_shown = blocks.iter().rposition(may_show_text);
         let mut history = SessionHistory::default();
         let mut parent = String::new();
-        for (number, block) in transcript.request()?.into_iter().enumerate() {
+        for (number, block) in blocks.into_iter().enumerate() {
             let id = number.to_string();
+            events.explains_disk = last_shown.is_none_or(|last| number > last);
             let event = events.event(block);
             history.push(&id, (number > 0).then_some(&parent), event);
             parent = id;
@@ -101,8 +106,12 @@ struct RequestEvents<'a> {
     texts: HashMap<Digest, Vec<u8>>,
     /// The version that was shown last.
     latest: Option<ReadVersion>,
-    /// That version with the edits that came after it; `None` inside if they cannot be followed.
+    /// The message that is being looked at, and the version that was shown last before it.
+    before_message: (Option<usize>, Option<ReadVersion>),
+    /// The latest version with the edits that came after it; `None` inside if they cannot be followed.
     edited: Option<Option<Vec<u8>>>,
+    /// Whether nothing of the file is shown from here on, so that a write may be what the disk holds now.
+    explains_disk: bool,
     /// The read that the host announced, as far as it concerns the file.
     called: Option<ToolCall>,
 }
@@ -112,27 +121,36 @@ impl RequestEvents<'_> {
         match block {
             SentBlock::Unknown => self.anything(),
             SentBlock::HostText(text) => self.host_text(text),
-            SentBlock::Result { call, is_error, text } => match call {
-                ToolCall::Elsewhere => Event::Other,
-                ToolCall::Unclear => self.dropped(RejectedEvidence::NoMetadata),
-                ToolCall::Read(_) if is_error => self.dropped(RejectedEvidence::FailedResult),
-                ToolCall::Read(form) => match text {
-                    Some(text) => self.read(form, text),
-                    None => self.dropped(RejectedEvidence::Altered),
-                },
-                // A change that failed changed nothing.
-                _ if is_error => Event::Other,
-                ToolCall::Edit { old, new, is_everywhere } => {
-                    let base = match &self.edited {
-                        Some(edited) => edited.as_deref(),
-                        None => self.latest.as_ref().map(ReadVersion::bytes),
-                    };
-                    let edited = base.and_then(|base| edited(base, old, new, *is_everywhere));
-                    self.change(edited)
+            SentBlock::Result { message, call, is_error, text } => {
+                if self.before_message.0 != Some(message) {
+                    self.before_message = (Some(message), self.latest.clone());
                 }
-                ToolCall::Write(text) => self.write(text),
-                ToolCall::Change => self.change(None),
+                self.result(call, is_error, text)
+            }
+        }
+    }
+
+    fn result(&mut self, call: &ToolCall, is_error: bool, text: Option<&str>) -> Event {
+        match call {
+            ToolCall::Elsewhere => Event::Other,
+            ToolCall::Unclear => self.dropped(RejectedEvidence::NoMetadata),
+            ToolCall::Read(_) if is_error => self.dropped(RejectedEvidence::FailedResult),
+            ToolCall::Read(form) => match text {
+                Some(text) => self.read(form, text),
+                None => self.dropped(RejectedEvidence::Altered),
             },
+            // A change that failed changed nothing.
+            _ if is_error => Event::Other,
+            ToolCall::Edit { old, new, is_everywhere } => {
+                let base = match &self.edited {
+                    Some(edited) => edited.as_deref(),
+                    None => self.latest.as_ref().map(ReadVersion::bytes),
+                };
+                let edited = base.and_then(|base| edited(base, old, new, *is_everywhere));
+                self.change(edited)
+            }
+            ToolCall::Write(text) => self.write(text),
+            ToolCall::Change => self.change(None),
         }
     }
 
@@ -150,7 +168,7 @@ impl RequestEvents<'_> {
     /// The model wrote the file. It knows the text that follows from what it was shown, if that is what the disk holds.
     fn change(&mut self, edited: Option<Vec<u8>>) -> Event {
         match (edited, &self.latest) {
-            (Some(edited), Some(base)) if edited == self.now.bytes => {
+            (Some(edited), Some(base)) if self.explains_disk && edited == self.now.bytes => {
                 let base = base.digest;
                 self.derived(base, self.now.clone())
             }
@@ -164,7 +182,7 @@ impl RequestEvents<'_> {
     fn write(&mut self, text: &str) -> Event {
         let now = self.now;
         match LineRange::new(1, count_lines(&now.bytes)) {
-            Ok(all) if text.as_bytes() == now.bytes => self.anchor(now.clone(), all),
+            Ok(all) if self.explains_disk && text.as_bytes() == now.bytes => self.anchor(now.clone(), all),
             _ => self.change(Some(text.as_bytes().to_vec())),
         }
     }
@@ -222,19 +240,25 @@ impl RequestEvents<'_> {
             ReadScope::Lines(lines) => Digest::of(slice_lines(&version.bytes, lines).unwrap_or_default()),
         };
         let claim = Claim { mode: Mode::Full, scope, served: version.digest, base: None, total_lines };
-        self.show(version);
+        match scope {
+            ReadScope::Whole => self.show(version),
+            ReadScope::Lines(lines) => self.show_lines(version, lines),
+        }
         self.admitted(claim, Delivery::Lines { lines, text, is_as_made: true })
     }
 
-    /// A diff of ours: applied to what was shown last, it gives the version that the model knows.
+    /// A diff of ours: applied to what was shown last before its message, it gives the version that the model knows. That
+    /// version was recorded when the diff was made.
     fn diff(&mut self, diff: &str) -> Event {
-        let Some(base) = &self.latest else { return self.dropped(RejectedEvidence::BaseNotHeld) };
-        match apply_diff(&base.bytes, format!("{diff}\n").as_bytes()) {
-            Ok(bytes) => {
+        let Some(base) = &self.before_message.1 else { return self.dropped(RejectedEvidence::BaseNotHeld) };
+        let bytes = apply_diff(&base.bytes, format!("{diff}\n").as_bytes()).ok();
+        let version = bytes.map(ReadVersion::new).filter(|version| self.shown.contains(version));
+        match version {
+            Some(version) => {
                 let base = base.digest;
-                self.derived(base, ReadVersion::new(bytes))
+                self.derived(base, version)
             }
-            Err(_) => self.dropped(RejectedEvidence::Altered),
+            None => self.dropped(RejectedEvidence::Altered),
         }
     }
 
@@ -251,6 +275,16 @@ impl RequestEvents<'_> {
     fn show(&mut self, version: ReadVersion) {
         self.texts.insert(version.digest, version.bytes.clone());
         (self.latest, self.edited) = (Some(version), None);
+    }
+
+    /// Lines show nothing of what the model wrote elsewhere. Edits are followed on only if the lines are as they left them.
+    fn show_lines(&mut self, version: ReadVersion, lines: LineRange) {
+        let is_latest = self.latest.as_ref().is_some_and(|latest| latest.digest == version.digest);
+        let is_as_left = |edited: &Vec<u8>| slice_lines(edited, lines) == slice_lines(&version.bytes, lines);
+        self.edited =
+            self.edited.take().map(|edited| edited.filter(|edited| is_latest && is_as_left(edited)));
+        self.texts.insert(version.digest, version.bytes.clone());
+        self.latest = Some(version);
     }
 
     fn admitted(&self, claim: Claim, delivery: Delivery) -> Event {
@@ -273,6 +307,18 @@ impl RequestEvents<'_> {
             },
             HostSays::Other => self.dropped(RejectedEvidence::NoMetadata),
         }
+    }
+}
+
+/// Whether a block may show a text of the file. A marker shows none.
+fn may_show_text(block: &SentBlock<'_>) -> bool {
+    match block {
+        SentBlock::Unknown | SentBlock::HostText(_) => true,
+        SentBlock::Result { call: ToolCall::Read(form), text: Some(text), .. } => {
+            let shown = ShownText::of_result(form, text);
+            shown.is_none_or(|shown| !matches!(OwnReply::of(shown.body()), Some(OwnReply::Marker)))
+        }
+        SentBlock::Result { call, .. } => matches!(call, ToolCall::Read(_) | ToolCall::Unclear),
     }
 }
 

@@ -80,8 +80,8 @@ impl TranscriptReader {
 pub(crate) enum SentBlock<'t> {
     /// A message that stands nowhere in what counts.
     Unknown,
-    /// The result of a call.
-    Result { call: &'t ToolCall, is_error: bool, text: Option<&'t str> },
+    /// The result of a call, in the message of that place in the request.
+    Result { message: usize, call: &'t ToolCall, is_error: bool, text: Option<&'t str> },
     /// A text in which the host shows files by itself.
     HostText(&'t str),
 }
@@ -341,20 +341,22 @@ impl Transcript {
             return Err(NoEvidence::AnotherCall);
         }
         let mut sent = Vec::new();
-        for hash in self.ledger.messages(request)? {
+        for (message, hash) in self.ledger.messages(request)?.into_iter().enumerate() {
             match self.messages.get(&hash) {
-                Some(blocks) => sent.extend(blocks.iter().map(|place| self.sent(&self.blocks[*place]))),
+                Some(blocks) => {
+                    sent.extend(blocks.iter().map(|place| self.sent(message, &self.blocks[*place])));
+                }
                 None => sent.push(SentBlock::Unknown),
             }
         }
         Ok(sent)
     }
 
-    fn sent<'t>(&'t self, block: &'t KeptBlock) -> SentBlock<'t> {
+    fn sent<'t>(&'t self, message: usize, block: &'t KeptBlock) -> SentBlock<'t> {
         match block {
             KeptBlock::HostText(text) => SentBlock::HostText(text),
             KeptBlock::Result { call, is_error, text } => match self.calls.get(call) {
-                Some(call) => SentBlock::Result { call, is_error: *is_error, text: text.as_deref() },
+                Some(call) => SentBlock::Result { message, call, is_error: *is_error, text: text.as_deref() },
                 None => SentBlock::Unknown,
             },
         }

@@ -32,6 +32,8 @@ pub(crate) struct Belief {
     is_whole: bool,
     /// The last whole text that was shown, without the model's own edits.
     shown: Option<String>,
+    /// The one before that.
+    shown_before: Option<String>,
 }
 
 pub(crate) fn lines_of(text: &str) -> Vec<String> {
@@ -72,10 +74,13 @@ impl Belief {
                     self.lines[place] = Some(line.clone());
                 }
             }
+            // Two calls of one message get the same diff, from what was shown before it.
+            Shows::Diff(diff)
+                if self.shown.is_some() && applied(self.shown_before.as_deref(), diff) == self.shown => {}
             Shows::Diff(diff) => match self.told(diff) {
                 Some(text) => {
                     self.know(&lines_of(&text));
-                    self.shown = Some(text);
+                    self.shown_before = self.shown.replace(text);
                 }
                 None => *self = Self::default(),
             },
@@ -94,8 +99,7 @@ impl Belief {
     /// What a diff makes of the last text that was shown, or of that text with the model's own edits.
     pub(crate) fn told(&self, diff: &str) -> Option<String> {
         let bases = [self.shown.clone(), self.text()].into_iter().flatten();
-        let told = |base: String| apply_diff(base.as_bytes(), diff.as_bytes()).ok();
-        bases.filter_map(told).find_map(|text| String::from_utf8(text).ok())
+        bases.into_iter().find_map(|base| applied(Some(&base), diff))
     }
 
     /// The whole file as it is known, with a final newline.
@@ -111,4 +115,8 @@ impl Belief {
         (first - 1..last)
             .all(|place| self.lines.get(place).is_some_and(|known| known.as_ref() == now.get(place)))
     }
+}
+
+fn applied(base: Option<&str>, diff: &str) -> Option<String> {
+    String::from_utf8(apply_diff(base?.as_bytes(), diff.as_bytes()).ok()?).ok()
 }

@@ -94,7 +94,7 @@ impl Host {
             18 => self.transcript.push(json!({ "type": "from tomorrow", "message": 1 }).to_string()),
             // It is in the request, and stands nowhere.
             _ => {
-                let text = format!("hidden {}", self.count);
+                let text = self.id("hidden ");
                 self.context.push((json!({ "role": "user", "content": text }), Shows::Doubt));
             }
         }

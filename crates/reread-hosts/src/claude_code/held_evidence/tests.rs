@@ -37,6 +37,21 @@ impl Conversation {
         self.call("Read", &json!({ "file_path": FILE }), &with_numbers(text))
     }
 
+    /// Two reads of one message.
+    fn pair(&mut self, first: &str, second: &str) -> &mut Self {
+        let (lines, messages) = (self.lines.len(), self.messages.len());
+        self.read(first).read(second);
+        for line in &mut self.lines[lines..] {
+            *line = line.replace(&format!("\"m{}\"", self.count), &format!("\"m{}\"", self.count - 1));
+        }
+        let pair = self.messages.split_off(messages);
+        let joined = |first: &Value, second: &Value| json!({ "role": first["role"], "content": [first["content"][0], second["content"][0]] });
+        self.messages.extend([joined(&pair[0], &pair[2]), joined(&pair[1], &pair[3])]);
+        // The host writes down the calls before the results.
+        self.lines.swap(lines + 1, lines + 2);
+        self
+    }
+
     /// `Read` of lines of a text, from `first` on.
     fn read_lines(&mut self, first: u64, lines: &[&str]) -> &mut Self {
         let numbered: Vec<String> =
@@ -119,14 +134,19 @@ fn a_diff_and_a_marker_of_ours_are_known_again() {
     host.read(&old);
     let diff = host.answer(&new, &[&old], (1, 20)).unwrap();
     host.read(&diff);
-    assert_eq!(host.answer(&new, &[&old], (1, 20)).as_deref(), WHOLE, "the diff showed it");
-    assert_eq!(host.answer(&old, &[&old], (1, 20)).map(|text| text.contains("-other")), Some(true));
+    assert_eq!(host.answer(&new, &[&new, &old], (1, 20)).as_deref(), WHOLE, "the diff showed it");
+    assert_eq!(
+        host.answer(&new, &[&old], (1, 20)),
+        None,
+        "nothing was recorded that the diff could have shown"
+    );
+    assert_eq!(host.answer(&old, &[&new, &old], (1, 20)).map(|text| text.contains("-other")), Some(true));
     host.read("[reread: unchanged, 20 lines]");
-    assert_eq!(host.answer(&new, &[&old], (1, 20)).as_deref(), WHOLE);
+    assert_eq!(host.answer(&new, &[&new, &old], (1, 20)).as_deref(), WHOLE);
     // Another diff than the one that was made shows something that nothing explains.
     let mut forged = Conversation::default();
     forged.read(&old).read(&diff.replace("other", "forged")).read(&diff);
-    assert_eq!(forged.answer(&new, &[&old], (1, 20)), None);
+    assert_eq!(forged.answer(&new, &[&new, &old], (1, 20)), None);
     // A file that says what we say.
     let marker = "[reread: unchanged, 20 lines]";
     let mut alike = Conversation::default();
@@ -238,4 +258,72 @@ fn a_shell_read_counts_like_any_other() {
         old.trim_end(),
     );
     assert_eq!(moved.answer(&old, &[&old], (1, 20)), None);
+}
+
+#[test]
+fn an_edit_that_failed_is_none() {
+    let (old, new) = (text(None), text(Some(5)));
+    let edit = json!({ "file_path": FILE, "old_string": "line 5 of twenty", "new_string": "other" });
+    let mut host = Conversation::default();
+    host.read(&old).call("Edit", &edit, "failed");
+    let failed = host
+        .lines
+        .pop()
+        .unwrap()
+        .replace("\"type\":\"tool_result\"", "\"is_error\":true,\"type\":\"tool_result\"");
+    host.lines.push(failed);
+    host.messages.last_mut().unwrap()["content"][0]["is_error"] = true.into();
+    assert_eq!(host.answer(&old, &[&old], (1, 20)).as_deref(), WHOLE);
+    let diff = host.answer(&new, &[&old], (1, 20)).unwrap();
+    assert!(diff.contains("+other"), "another program made that change: {diff}");
+}
+
+#[test]
+fn lines_that_are_gone_are_a_change() {
+    let old = text(None);
+    let shorter: String = old.lines().take(18).map(|line| format!("{line}\n")).collect();
+    let mut host = Conversation::default();
+    host.read(&old);
+    assert_eq!(host.answer(&shorter, &[&old], (10, 18)), None);
+    assert!(host.answer(&shorter, &[&old], (10, 17)).is_some());
+}
+
+#[test]
+fn an_edit_of_a_text_that_the_model_wrote_over_explains_nothing() {
+    let (old, new) = (text(None), text(Some(5)));
+    let edit = json!({ "file_path": FILE, "old_string": "line 5 of twenty", "new_string": "other" });
+    let mut host = Conversation::default();
+    // Another program takes the model's own text back, and the model sees a part of that alone.
+    host.read(&old).call("Write", &json!({ "file_path": FILE, "content": "mine\n" }), "updated");
+    host.read_lines(9, &["line 9 of twenty"]).call("Edit", &edit, "updated");
+    assert_ne!(host.answer(&new, &[&old], (1, 20)).as_deref(), WHOLE);
+    let mut followed = Conversation::default();
+    followed.read(&old).call(
+        "Edit",
+        &json!({ "file_path": FILE, "old_string": "line 2 of", "new_string": "two of" }),
+        "",
+    );
+    followed.read_lines(9, &["line 9 of twenty"]).call("Edit", &edit, "updated");
+    let both = new.replace("line 2 of", "two of");
+    assert_eq!(followed.answer(&both, &[&old], (1, 20)).as_deref(), WHOLE);
+}
+
+#[test]
+fn a_diff_starts_from_what_was_shown_before_its_message() {
+    let old = text(None);
+    let longer = format!("{old}line 21\n");
+    let mut host = Conversation::default();
+    host.read(&old);
+    let diff = host.answer(&longer, &[&old], (1, 21)).unwrap();
+    // Two calls of one message got the same diff, and a write before it is the disk by now.
+    let mut twice = host.clone();
+    twice.pair(&diff, &diff);
+    assert_eq!(
+        twice.answer(&longer, &[&longer, &old], (1, 21)).as_deref(),
+        Some("[reread: unchanged, 21 lines]")
+    );
+    let mine = old.replace("line 3 of", "three of") + "line 21\n";
+    host.call("Write", &json!({ "file_path": FILE, "content": mine }), "updated").read(&diff);
+    let from_shown = host.answer(&mine, &[&longer, &old], (1, 21)).unwrap();
+    assert!(from_shown.contains("+three of") && !from_shown.contains("line 21\n-"), "{from_shown}");
 }
