@@ -11,6 +11,7 @@ mod edge;
 mod excerpt;
 mod files;
 mod history;
+mod hook;
 mod index;
 mod init;
 mod mcp;
@@ -126,6 +127,7 @@ pub(crate) enum Command {
     Replay(replay::ReplayCommand),
     Session(session::SessionCommand),
     Pi(pi::PiCommand),
+    Hook(hook::HookCommand),
     Mcp(mcp::McpCommand),
     Init(init::InitCommand),
     Doctor(doctor::DoctorCommand),
@@ -164,6 +166,7 @@ pub(crate) fn run(global: &Global, command: Command) -> Result<Exit, Failure> {
         Command::Replay(args) => replay::run(global, &args),
         Command::Session(args) => session::run(global, &args),
         Command::Pi(args) => pi::run(global, &args),
+        Command::Hook(args) => hook::run(global, &args),
         Command::Mcp(args) => mcp::run(global, &args),
         Command::Init(args) => init::run(global, &args),
         Command::Doctor(args) => doctor::run(global, &args),

@@ -6,12 +6,15 @@
 //!
 //! | module | host | record |
 //! |---|---|---|
+//! | [`claude_code`] | Claude Code | `~/.claude/projects/*/*.jsonl` |
 //! | [`pi`] | pi | `~/.pi/agent/sessions/*.jsonl` |
 //!
 //! A new host is a new module beside [`pi`]. It decides nothing about trust: replay, held lines and answers are those of
 //! `reread-context`. [`report`] answers questions about a session that was read.
 
 mod json;
+mod session_lines;
 
+pub mod claude_code;
 pub mod pi;
 pub mod report;

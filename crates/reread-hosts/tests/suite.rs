@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "a proof says how often it was asked")]
 
 mod audit;
+mod claude_code;
 mod matrix;
 mod sessions;
 mod trust;

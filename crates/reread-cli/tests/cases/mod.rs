@@ -12,6 +12,7 @@ mod foreign_reader;
 mod foreign_state;
 mod forged_history;
 mod frozen_state;
+mod hook;
 mod hostile_output;
 mod init;
 mod kinds;

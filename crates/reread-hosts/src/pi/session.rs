@@ -4,7 +4,6 @@ mod calls;
 mod delivery;
 mod entry;
 mod invalidation;
-mod lines;
 mod message;
 mod reader;
 

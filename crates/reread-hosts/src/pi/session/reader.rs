@@ -20,8 +20,8 @@ use crate::pi::session::calls::{FileTool, OpenCalls};
 use crate::pi::session::delivery::{ContentCheck, delivery};
 use crate::pi::session::entry::{SessionEntry, SessionEntryKind, SessionHeader, SessionLine};
 use crate::pi::session::invalidation;
-use crate::pi::session::lines::{RawLine, SessionLines};
 use crate::pi::session::message::{SessionToolResult, ToolCall};
+use crate::session_lines::{RawLine, SessionLines};
 
 /// No line is longer than this; what is longer is skipped without being held.
 const LONGEST_LINE: usize = 64 << 20;
