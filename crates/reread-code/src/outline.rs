@@ -1,9 +1,6 @@
 //! The outline of a text: its symbols in order.
 
 use std::ops::Range;
-use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use tree_sitter::Tree;
 
@@ -14,12 +11,6 @@ use crate::{Language, Symbol, blocks, headings, yaml};
 
 /// Larger texts have no outline.
 pub const MAX_OUTLINED_BYTES: usize = 16 * 1024 * 1024;
-
-/// Of larger texts, one is parsed at a time. A parse of a megabyte may take up to 100 MB, and a server has many clients.
-const PARSED_TOGETHER: usize = 256 * 1024;
-
-/// Held while a text larger than [`PARSED_TOGETHER`] is parsed.
-static LARGE_PARSE: Mutex<()> = Mutex::new(());
 
 /// The nested symbols of a text. Of any two, one contains the other or they share no byte. Names that one statement
 /// declares all have its bytes. A symbol comes after the one that contains it.
@@ -80,22 +71,7 @@ pub(crate) struct ParsedText {
 }
 
 impl ParsedText {
-    /// Parses a text, after its turn if it is large.
-    ///
-    /// A large text has a thread of its own. What the allocator keeps of a parse belongs to a thread, and the next one
-    /// that starts gets it: otherwise each thread of a server would keep as much as its largest parse took.
     pub(crate) fn of(text: &[u8], language: Option<Language>) -> Self {
-        if text.len() <= PARSED_TOGETHER {
-            return Self::parsed(text, language);
-        }
-        let _turn = LARGE_PARSE.lock().unwrap_or_else(PoisonError::into_inner);
-        thread::scope(|scope| {
-            let parse = scope.spawn(|| Self::parsed(text, language));
-            parse.join().unwrap_or_else(|panic| resume_unwind(panic))
-        })
-    }
-
-    fn parsed(text: &[u8], language: Option<Language>) -> Self {
         if text.is_empty() || text.len() > MAX_OUTLINED_BYTES {
             let outline =
                 Outline { symbols: Vec::new(), basis: Basis::Nothing, has_errors: false, is_cut: false };

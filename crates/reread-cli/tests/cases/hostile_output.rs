@@ -284,6 +284,7 @@ impl Hostile {
             ("head", &[&[name], &[missing]]),
             ("history", &[&[name], &[missing]]),
             ("history prune", &[&["--dry-run"], &["--keep", text]]),
+            ("hook", &[&["claude-code"], &[text]]),
             ("index", &[&[]]),
             ("init", &[&["claude-code", "--name", text], &["claude-code", "--print", "--command", text]]),
             ("mcp", &[&["--log", "debug"], &["--http", text]]),

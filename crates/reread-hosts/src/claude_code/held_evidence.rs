@@ -31,12 +31,12 @@ impl ReadVersion {
         Self { digest: Digest::of(&bytes), bytes }
     }
 
-    /// Its digest.
+    /// The digest of exactly these bytes, as they were read from the disk.
     pub fn digest(&self) -> Digest {
         self.digest
     }
 
-    /// Its bytes.
+    /// The file as it was read from the disk, line ends included.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -86,7 +86,7 @@ impl HeldEvidence {
         Ok(Self { held: held.unwrap_or_default(), texts })
     }
 
-    /// What is held.
+    /// The lines that are proven to be in the request that made the call.
     pub fn held(&self) -> &HeldLines {
         &self.held
     }

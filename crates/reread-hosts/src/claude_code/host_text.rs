@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-/// A text of the host.
+/// A message that the host wrote itself, neither the user nor a tool.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostText<'t>(pub(crate) &'t str);
 

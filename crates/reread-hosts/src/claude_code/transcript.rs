@@ -95,7 +95,7 @@ struct BlockOrigin {
     is_barred: bool,
 }
 
-/// What is kept of a block.
+/// A block that can prove or hide lines; the others are forgotten when they are read.
 #[derive(Clone, Debug)]
 enum KeptBlock {
     Result { call: String, is_error: bool, text: Option<String> },
