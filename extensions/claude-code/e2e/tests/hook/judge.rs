@@ -34,6 +34,8 @@ pub(crate) struct Judge<'w> {
     project: PathBuf,
     calls: HashMap<String, ToolUse>,
     requests: &'w [ApiRequest],
+    /// Whether another hook alters texts, so that those need not be the file's.
+    is_meddled_with: bool,
 }
 
 /// What the host writes before files that it shows on its own, after a compaction or for `@file`.
@@ -45,10 +47,10 @@ const NOTHING: [&str; 2] = ["the file exists but the contents are empty", "(Bash
 
 /// Judges every read that the model made; panics at the first that is wrong.
 #[track_caller]
-pub(crate) fn judge(world: &ClaudeWorld, requests: &[ApiRequest]) -> Judgement {
+pub(crate) fn judge(world: &ClaudeWorld, requests: &[ApiRequest], is_meddled_with: bool) -> Judgement {
     let calls = requests.iter().flat_map(|request| &request.answer);
     let calls = calls.map(|call| (call.id.clone(), call.clone())).collect();
-    Judge { project: world.project(), calls, requests }.all()
+    Judge { project: world.project(), calls, requests, is_meddled_with }.all()
 }
 
 impl Judge<'_> {
@@ -89,6 +91,7 @@ impl Judge<'_> {
         let reply = ReplyForm::of(&result.text, asked.form.is_numbered());
         let mut shown = self.shown(request, &asked.file);
         match &reply {
+            ReplyForm::Text if self.is_meddled_with => return Ok(reply),
             ReplyForm::Text => return Err("it is neither the text nor a sentence of ours".to_owned()),
             ReplyForm::Unchanged(lines) if *lines != total => return Err(format!("there are {total} lines")),
             ReplyForm::UnchangedLines(first, last) if (*first..=*last) != asked.form.lines(total) => {

@@ -9,5 +9,10 @@ mod reply_form;
 mod scene;
 mod shown_lines;
 
+mod conversations;
 mod failing;
+mod files;
+mod hostile;
+mod reads;
+mod shells;
 mod witness;

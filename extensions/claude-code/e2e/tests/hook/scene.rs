@@ -1,8 +1,9 @@
-//! A world whose host calls hooks after each read.
+//! A world whose host calls the hook after each read.
 
 use std::path::PathBuf;
 
 use reread_claude_e2e::{ClaudeCall, ClaudeScript, ClaudeVersion, ClaudeWorld};
+use reread_testkit::program_under_test;
 use serde_json::{Value, json};
 
 use crate::harness::ledgers::check_ledgers;
@@ -12,15 +13,31 @@ use crate::hook::judge::judge;
 #[derive(Debug)]
 pub(crate) struct HookScene {
     pub(crate) world: ClaudeWorld,
+    is_meddled_with: bool,
 }
 
 impl HookScene {
-    /// A project with `long.txt`, of 80 lines, and a host with these commands as hooks.
+    /// A project with `long.txt`, of 80 lines.
+    pub(crate) fn new() -> Self {
+        Self::on(ClaudeVersion::V2_1_326)
+    }
+
+    pub(crate) fn on(version: ClaudeVersion) -> Self {
+        Self::with_hooks(version, &[&hook_command()])
+    }
+
+    /// With these commands as hooks.
     pub(crate) fn with_hooks(version: ClaudeVersion, commands: &[&str]) -> Self {
         let world = ClaudeWorld::new(version);
         world.settings(hooks(commands));
         world.write("long.txt", text(80));
-        Self { world }
+        Self { world, is_meddled_with: false }
+    }
+
+    /// With another hook, which alters what is shown.
+    pub(crate) fn meddled_with(mut self) -> Self {
+        self.is_meddled_with = true;
+        self
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -42,7 +59,7 @@ impl HookScene {
     #[track_caller]
     pub(crate) fn judged(&self) -> (usize, usize, usize) {
         check_ledgers(&self.world);
-        judge(&self.world, &self.world.model().requests()).counts()
+        judge(&self.world, &self.world.model().requests(), self.is_meddled_with).counts()
     }
 }
 
@@ -54,6 +71,11 @@ pub(crate) fn in_turn(calls: impl IntoIterator<Item = ClaudeCall>) -> ClaudeScri
 /// A text of so many lines.
 pub(crate) fn text(lines: usize) -> String {
     (1..=lines).map(|number| format!("line {number} of the text, with some words\n")).collect()
+}
+
+/// What the host has to run.
+pub(crate) fn hook_command() -> String {
+    format!("'{}' hook claude-code", program_under_test().display())
 }
 
 fn hooks(commands: &[&str]) -> Value {
